@@ -9,6 +9,7 @@ import {
 } from '../../src/address/disposable-updates.ts';
 import type { Cache } from '../../src/ports/cache.ts';
 import { ManualClock } from '../support/manual-clock.ts';
+import { withResolvers } from '../support/with-resolvers.ts';
 
 let clock: ManualClock;
 let cache: Cache;
@@ -64,10 +65,7 @@ describe('lists in the store', () => {
 
   it('hold up the first verdicts for two seconds at most, and count once a slow store has read them', async () => {
     await storeDisposableLists({ cache, clock }, { curated: ['new.example'], broad: [], sources });
-    let answer = () => {};
-    const answered = new Promise<void>((resolve) => {
-      answer = resolve;
-    });
+    const { promise: answered, resolve: answer } = withResolvers();
     const domains = new DisposableDomains();
     const slow: Pick<Cache, 'get'> = { get: (key) => answered.then(() => cache.get(key)) };
     const updates = new DisposableUpdates({ cache: slow, clock, domains });

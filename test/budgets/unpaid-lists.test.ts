@@ -12,6 +12,7 @@ import { verification } from '../bulk/bulk-fixture.ts';
 import { eachStorage, storageNames } from '../credits/stores.ts';
 import { changedPort } from '../stores/changed-port.ts';
 import { ManualClock } from '../support/manual-clock.ts';
+import { withResolvers } from '../support/with-resolvers.ts';
 
 const storages = eachStorage();
 
@@ -116,10 +117,7 @@ describe.each(storageNames)('A list that costs nothing, on %s', (storage) => {
 
   it('takes no room for longer than four minutes if its process died before it created the job', async () => {
     const { bulk, startProcess, stores, clock } = await start(storage, { unpaid_items_open: 10 });
-    let dying = () => {};
-    const died = new Promise<void>((resolve) => {
-      dying = resolve;
-    });
+    const { promise: died, resolve: dying } = withResolvers();
     const jobs = changedPort(stores.jobs, {
       create: () => {
         dying();

@@ -3,13 +3,11 @@ import { BudgetExceeded, type EngineEvent, type EngineOptions } from '../../src/
 import { passTime } from '../support/manual-clock.ts';
 import { scriptedEngine } from '../support/scripted-engine.ts';
 import { oneExchangeDns } from '../support/scripted-exchange.ts';
+import { withResolvers } from '../support/with-resolvers.ts';
 
 /** An engine whose resolver answers when it is told to. */
 function start(options: EngineOptions = {}) {
-  let answer = () => {};
-  const answered = new Promise<void>((resolve) => {
-    answer = resolve;
-  });
+  const { promise: answered, resolve: answer } = withResolvers();
   const dns = oneExchangeDns();
   const silentDns: typeof dns = {
     ...dns,
@@ -51,10 +49,7 @@ describe('Requests that cost their account nothing', () => {
   });
 
   it('are under way until their answer is found, not while the host is asked what it knows', async () => {
-    let tell = () => {};
-    const asked = new Promise<void>((resolve) => {
-      tell = resolve;
-    });
+    const { promise: asked, resolve: tell } = withResolvers();
     const { engine, clock, answer } = start({
       budgets: { unpaid_requests_open: 1 },
       knownMail: () => {

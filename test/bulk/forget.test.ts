@@ -14,6 +14,7 @@ import { chargedLookups, knowing } from '../lookup/charged-lookups.ts';
 import { changedPort } from '../stores/changed-port.ts';
 import { ManualClock } from '../support/manual-clock.ts';
 import { scriptedEngine } from '../support/scripted-engine.ts';
+import { withResolvers } from '../support/with-resolvers.ts';
 
 const ann = { first_name: 'Ann', last_name: 'Lee', domain: 'example.com' };
 const email = 'ann.lee@example.com';
@@ -48,14 +49,8 @@ function processOn(stores: Stores, clock: ManualClock, work: Work = knowing(emai
 
 /** Work that waits until `finish` is called. `begun` resolves when somebody waits. */
 function heldWork(inner: Work) {
-  let begin = () => {};
-  let finish = () => {};
-  const begun = new Promise<void>((resolve) => {
-    begin = resolve;
-  });
-  const finished = new Promise<void>((resolve) => {
-    finish = resolve;
-  });
+  const { promise: begun, resolve: begin } = withResolvers();
+  const { promise: finished, resolve: finish } = withResolvers();
   const work: Work = async (address, wait) => {
     begin();
     await finished;
@@ -66,14 +61,8 @@ function heldWork(inner: Work) {
 
 /** A cache whose writes under one key wait until `finish` is called. `begun` resolves when one waits. */
 function heldWrites(inner: Cache, heldKey: string) {
-  let begin = () => {};
-  let finish = () => {};
-  const begun = new Promise<void>((resolve) => {
-    begin = resolve;
-  });
-  const finished = new Promise<void>((resolve) => {
-    finish = resolve;
-  });
+  const { promise: begun, resolve: begin } = withResolvers();
+  const { promise: finished, resolve: finish } = withResolvers();
   const cache = changedPort(inner, {
     set: async (key, entry, options) => {
       if (key === heldKey) {

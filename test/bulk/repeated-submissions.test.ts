@@ -9,6 +9,7 @@ import { StorageUnavailable } from '../../src/errors.ts';
 import type { Stores } from '../../src/ports/stores.ts';
 import { eachStorage, storageNames } from '../credits/stores.ts';
 import { changedPort } from '../stores/changed-port.ts';
+import { withResolvers } from '../support/with-resolvers.ts';
 import { addresses, usualParts, verification } from './bulk-fixture.ts';
 
 const storages = eachStorage();
@@ -39,14 +40,8 @@ function processOn({
 async function twoProcesses(stores: Stores, create: Stores['jobs']['create']) {
   onTestFinished(() => stores.close());
   await stores.ledger.grant({ id: 'g', account: 'acme', milliCredits: cost, reason: 'purchase' });
-  let creating = () => {};
-  const firstCreates = new Promise<void>((resolve) => {
-    creating = resolve;
-  });
-  let waiting = () => {};
-  const secondWaits = new Promise<void>((resolve) => {
-    waiting = resolve;
-  });
+  const { promise: firstCreates, resolve: creating } = withResolvers();
+  const { promise: secondWaits, resolve: waiting } = withResolvers();
   const slowly = changedPort(stores.jobs, {
     create: async (job, items) => {
       creating();
@@ -94,10 +89,7 @@ describe('repeats under an idempotency key, in another process, while the first 
       onTestFinished(() => stores.close());
       await stores.ledger.grant({ id: 'g', account: 'acme', milliCredits: cost, reason: 'purchase' });
       let first: Promise<unknown> | undefined;
-      let resume = () => {};
-      const paused = new Promise<void>((resolve) => {
-        resume = resolve;
-      });
+      const { promise: paused, resolve: resume } = withResolvers();
       const creating = new Promise<void>((created) => {
         const jobs = changedPort(stores.jobs, {
           create: async (job, items) => {

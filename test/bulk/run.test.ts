@@ -3,6 +3,7 @@ import { delay } from '../../src/concurrency/deadline.ts';
 import { NotFound, ResultsNotReady, ServiceUnavailable, StorageUnavailable } from '../../src/errors.ts';
 import { blocksKey, formatBlocks } from '../../src/exchange/egress-blocks.ts';
 import { collectPages } from '../support/collect-pages.ts';
+import { withResolvers } from '../support/with-resolvers.ts';
 import { addresses, bulkFixture, verification } from './bulk-fixture.ts';
 
 const minuteMs = 60_000;
@@ -188,10 +189,7 @@ describe('A bulk job', () => {
     const { bulk, jobs, queue, clock, attempts } = bulkFixture(() => 'unknown', { leaseMs: 10_000 });
     const { id: jobId } = await bulk.submit(addresses(1));
     const items = jobs.items.bind(jobs);
-    let wakeUp = () => {};
-    const asleep = new Promise<void>((resolve) => {
-      wakeUp = resolve;
-    });
+    const { promise: asleep, resolve: wakeUp } = withResolvers();
     jobs.items = async (...args) => {
       await asleep;
       return items(...args);

@@ -5,6 +5,7 @@ import { Conflict, StorageUnavailable } from '../../src/errors.ts';
 import type { CreditLedger } from '../../src/ports/credit-ledger.ts';
 import { changedPort } from '../stores/changed-port.ts';
 import { ManualClock } from '../support/manual-clock.ts';
+import { withResolvers } from '../support/with-resolvers.ts';
 
 const away = () => Promise.reject(new StorageUnavailable('away'));
 const purpose = { kind: 'verification', count: 1, keyId: null } as const;
@@ -83,10 +84,7 @@ describe('the events of a charge', () => {
 describe('a charge for credits that are still held for work that crashed', () => {
   /** The ledger sweeps only once it has refused a hold. */
   async function crashed(sweep: (ledger: CreditLedger) => Promise<number>) {
-    let refused = () => {};
-    const isRefused = new Promise<void>((resolve) => {
-      refused = resolve;
-    });
+    const { promise: isRefused, resolve: refused } = withResolvers();
     const parts = await charged((ledger) => ({
       hold: async (hold) => {
         const outcome = await ledger.hold(hold);

@@ -5,6 +5,7 @@ import { pricesOf } from '../../src/credits/prices.ts';
 import { InvalidArgument, StorageUnavailable } from '../../src/errors.ts';
 import { chargedLookups } from '../lookup/charged-lookups.ts';
 import { ManualClock } from '../support/manual-clock.ts';
+import { withResolvers } from '../support/with-resolvers.ts';
 import { chargedVerifications, verdictOn, type Work } from './charged-verifications.ts';
 
 const safe: Work = async (email) => verdictOn(email, 'safe', 'deliverable');
@@ -140,12 +141,10 @@ describe('an answer that may have been paid for, although its caller got an erro
   it('is not given to a caller who found it in the cache just before it was taken back', async () => {
     const { verifyElsewhere, other, clock, balance } = await unacknowledged();
     const { capture } = other.ledger;
-    let resume = () => {};
+    const { promise: resumed, resolve: resume } = withResolvers();
     other.ledger.capture = async (id) => {
       other.ledger.capture = capture;
-      await new Promise<void>((resolve) => {
-        resume = resolve;
-      });
+      await resumed;
       return capture(id);
     };
     const asked = verifyElsewhere();

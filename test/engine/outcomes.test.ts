@@ -4,6 +4,7 @@ import { netPorts } from '../../adapters/net/index.ts';
 import { startSandbox } from '../../adapters/sandbox/index.ts';
 import { createEngine, type EngineOptions } from '../../src/index.ts';
 import { countersOf } from '../counters/counters-of.ts';
+import { withResolvers } from '../support/with-resolvers.ts';
 import { verdictWith } from '../verdict/verdicts.ts';
 
 async function openEngines(...options: readonly EngineOptions[]) {
@@ -76,10 +77,7 @@ it('closing waits for outcomes that are being recorded, and later ones are refus
   const { cache } = stores;
   const { replace } = cache;
   const order: string[] = [];
-  let release = () => {};
-  const released = new Promise<void>((resolve) => {
-    release = resolve;
-  });
+  const { promise: released, resolve: release } = withResolvers();
   cache.replace = async (...args) => {
     await released;
     return replace.apply(cache, args);

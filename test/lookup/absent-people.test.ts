@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { shareOfJob } from '../../src/concurrency/work-share.ts';
 import type { LookupRow } from '../../src/resources.ts';
+import { withResolvers } from '../support/with-resolvers.ts';
 import { chargedLookups, knowing } from './charged-lookups.ts';
 
 const domain = 'acme.example.com';
@@ -21,10 +22,7 @@ function leaver(number: number): LookupRow {
 function company(...localParts: readonly string[]) {
   let questions = 0;
   const answer = knowing(...localParts.map((localPart) => `${localPart}@${domain}`));
-  let begin: () => void;
-  const begun = new Promise<void>((resolve) => {
-    begin = resolve;
-  });
+  const { promise: begun, resolve: begin } = withResolvers();
   const world = chargedLookups(async (...asked) => {
     questions += 1;
     begin();

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { singleShare } from '../../src/concurrency/work-share.ts';
 import { leadFlight } from '../../src/credits/flight-lead.ts';
 import { rowKey } from '../../src/lookup/row.ts';
+import { withResolvers } from '../support/with-resolvers.ts';
 import { chargedLookups, knowing } from './charged-lookups.ts';
 
 const row = { first_name: 'Ann', last_name: 'Lee', domain: 'example.com' };
@@ -9,14 +10,8 @@ const candidate = 'ann.lee@example.com';
 
 /** Lookups where `ann.lee` is refused at once and the next candidate waits until `goOn` is called. */
 async function world() {
-  let goOn = () => {};
-  const waiting = new Promise<void>((resolve) => {
-    goOn = resolve;
-  });
-  let onSecond = () => {};
-  const second = new Promise<void>((resolve) => {
-    onSecond = resolve;
-  });
+  const { promise: waiting, resolve: goOn } = withResolvers();
+  const { promise: second, resolve: onSecond } = withResolvers();
   const answer = knowing('alee@example.com');
   const lookups = chargedLookups(async (email, wait) => {
     if (email === 'alee@example.com') {

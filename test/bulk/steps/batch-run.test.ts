@@ -8,6 +8,7 @@ import { shareOfJob } from '../../../src/concurrency/work-share.ts';
 import type { JobStore } from '../../../src/ports/job-store.ts';
 import type { Batch } from '../../../src/ports/work-queue.ts';
 import { gateShut } from '../../../src/verdict/gate-shut.ts';
+import { withResolvers } from '../../support/with-resolvers.ts';
 import { memoryContext } from './memory-context.ts';
 
 const minuteMs = 60_000;
@@ -762,10 +763,7 @@ describe('A batch that runs beside an earlier one of its job', () => {
 
   it('fails once all have ended, if one fails that began because the exchange bears more connections by now', async () => {
     let connections = 2;
-    let release = () => {};
-    const hanging = new Promise<void>((resolve) => {
-      release = resolve;
-    });
+    const { promise: hanging, resolve: release } = withResolvers();
     const { run } = await start({
       count: 40,
       connectionsAt: () => connections,

@@ -7,6 +7,7 @@ import { StorageUnavailable } from '../../../src/errors.ts';
 import { egressWaitMs, type WorkQueue } from '../../../src/ports/work-queue.ts';
 import { changedPort } from '../../stores/changed-port.ts';
 import { ManualClock } from '../../support/manual-clock.ts';
+import { withResolvers } from '../../support/with-resolvers.ts';
 import { memoryContext } from './memory-context.ts';
 
 const leaseMs = 10_000;
@@ -354,12 +355,10 @@ describe('A visit', () => {
   it('that is wanted while one is under way follows it at once', async () => {
     const { driver, createJob, jobs, clock, visits } = start();
     const unfinished = jobs.unfinished.bind(jobs);
-    let resume = () => {};
+    const { promise: resumed, resolve: resume } = withResolvers();
     jobs.unfinished = async (options) => {
       const page = await unfinished(options);
-      await new Promise<void>((resolve) => {
-        resume = resolve;
-      });
+      await resumed;
       return page;
     };
     driver.visit();
@@ -463,12 +462,10 @@ describe('A driver that is closed', () => {
   it('waits for the visit under way, which takes no further job', async () => {
     const { driver, createJob, jobs, clock, isFree } = start();
     await createJob();
-    let resume = () => {};
+    const { promise: resumed, resolve: resume } = withResolvers();
     const unfinished = jobs.unfinished.bind(jobs);
     jobs.unfinished = async (options) => {
-      await new Promise<void>((resolve) => {
-        resume = resolve;
-      });
+      await resumed;
       return unfinished(options);
     };
     driver.visit();

@@ -1,15 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { SharedWorker } from '../../../src/bulk/shared-worker.ts';
+import { withResolvers } from '../../support/with-resolvers.ts';
 import { memoryContext } from './memory-context.ts';
 
 /** Notes when work on the queue starts, and when all of it is handed back, which happens once `handBack` is called. */
 function startShared() {
   const { context, ...world } = memoryContext();
   const notes: string[] = [];
-  let handBack = () => {};
-  const handedBack = new Promise<void>((resolve) => {
-    handBack = resolve;
-  });
+  const { promise: handedBack, resolve: handBack } = withResolvers();
   const work = context.queue.work.bind(context.queue);
   context.queue.work = (handler, options) => {
     notes.push('start');

@@ -4,6 +4,7 @@ import { checkSubmission } from '../../../src/bulk/admission.ts';
 import { type Submission, submitJob } from '../../../src/bulk/submission.ts';
 import { StorageUnavailable } from '../../../src/errors.ts';
 import { ManualClock } from '../../support/manual-clock.ts';
+import { withResolvers } from '../../support/with-resolvers.ts';
 import { memoryContext } from './memory-context.ts';
 
 const idempotencyKey = 'order 7';
@@ -109,11 +110,9 @@ describe('Two submissions with one key at once', () => {
   it('wait for each other, however long the first one takes to create its job', async () => {
     const { submit, jobs, clock, created, balance } = await start();
     const create = jobs.create.bind(jobs);
-    let resume = () => {};
+    const { promise: resumed, resolve: resume } = withResolvers();
     jobs.create = async (job, items) => {
-      await new Promise<void>((resolve) => {
-        resume = resolve;
-      });
+      await resumed;
       return create(job, items);
     };
     const first = submit({ jobId: 'first', idempotencyKey });
@@ -180,11 +179,9 @@ describe('Two submissions with different keys at once', () => {
   it('are both paid for, however long the first one takes to create its job', async () => {
     const { submit, jobs, clock, balance } = await start(2 * credits);
     const create = jobs.create.bind(jobs);
-    let resume = () => {};
+    const { promise: resumed, resolve: resume } = withResolvers();
     jobs.create = async (job, items) => {
-      await new Promise<void>((resolve) => {
-        resume = resolve;
-      });
+      await resumed;
       return create(job, items);
     };
     const first = submit({ jobId: 'first', idempotencyKey });

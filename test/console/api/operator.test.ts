@@ -2,6 +2,7 @@ import { expect, it } from 'vitest';
 import { StorageUnavailable } from '../../../src/errors.ts';
 import type { Stores } from '../../../src/ports/stores.ts';
 import { ManualClock } from '../../support/manual-clock.ts';
+import { withResolvers } from '../../support/with-resolvers.ts';
 import { detailOf, eventsOf, startConsole } from './console-server.ts';
 
 it('the operator grants and takes credits, once for each id', async () => {
@@ -147,14 +148,12 @@ it('a store that is out of reach is a finding, and a host may show none', async 
 
 it('the findings of the doctor are told one after another, as soon as each is known', async () => {
   const clock = new ManualClock();
-  let finish = (): void => {};
+  const { promise: finished, resolve: finish } = withResolvers();
   const { signInOperator } = await startConsole({
     clock,
     async examine({ onFinding }) {
       onFinding(findingOf('storage', 'Right.'));
-      await new Promise<void>((resolve) => {
-        finish = resolve;
-      });
+      await finished;
       onFinding(findingOf('clock', 'Also right.'));
     },
   });

@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core';
 import { afterEach, beforeEach, expect, it } from 'vitest';
+import { withResolvers } from '../../support/with-resolvers.ts';
 import { chromiumOfFile, goTo, openAsAccount, openAsOperator } from './support/chromium.ts';
 import { type ConsoleStub, startConsoleStub } from './support/console-stub.ts';
 import { finishedJob } from './support/stub-records.ts';
@@ -72,10 +73,7 @@ it('says that the month has more lists than it counts', async () => {
 it.each([1_200, 360])('moves nothing when the answers arrive, at %i pixels', async (width) => {
   stub.records.jobs.set('job_1', { ...finishedJob(emails), status: 'in_progress', processed: 1 });
   const { page } = await openAsAccount(browser, stub, { width });
-  let answer = (): void => {};
-  const answered = new Promise<void>((resolve) => {
-    answer = resolve;
-  });
+  const { promise: answered, resolve: answer } = withResolvers();
   await page.route(/api\/(balance|jobs)/, async (route) => {
     await answered;
     await route.continue();

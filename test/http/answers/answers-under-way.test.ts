@@ -10,6 +10,7 @@ import { AnswersUnderWay } from '../../../adapters/http/answers/answers-under-wa
 import { operatorParty, partyOf, strangerParty } from '../../../adapters/http/answers/party.ts';
 import { bufferedResponse, type ResponseChunks, toFetchResponse } from '../../../adapters/http/response.ts';
 import { ManualClock } from '../../support/manual-clock.ts';
+import { withResolvers } from '../../support/with-resolvers.ts';
 
 const [acme, globex] = [partyOf('acme'), partyOf('globex')];
 
@@ -73,10 +74,7 @@ it('a refusal says which limit it is, and when the first answer that nobody read
 it('of one account, one answer reads rows at a time; that of another account does not wait for them', async () => {
   const { open } = start();
   const reading: string[] = [];
-  let release = () => {};
-  const held = new Promise<void>((resolve) => {
-    release = resolve;
-  });
+  const { promise: held, resolve: release } = withResolvers();
   async function* heldRows(name: string): AsyncGenerator<string, undefined> {
     reading.push(name);
     await held;

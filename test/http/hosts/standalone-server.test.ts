@@ -3,6 +3,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { createMetrics, startMetricsServer, startServer } from '../../../adapters/http/index.ts';
 import { jobWith, stubEngine, verdict } from '../../support/stub-http-engine.ts';
 import { until } from '../../support/until.ts';
+import { withResolvers } from '../../support/with-resolvers.ts';
 import { createRecordingLogger, fetchWithKey, serveEngine } from '../http-fixtures.ts';
 import { openSocket, parseResponse, readToEnd, sendRaw } from './raw-http.ts';
 import { createWaitingEngine } from './waiting-engine.ts';
@@ -111,10 +112,7 @@ describe('closing a server', () => {
   });
 
   it('completes streams that have begun, and waits for no request after them', async () => {
-    let release = () => {};
-    const released = new Promise<void>((resolve) => {
-      release = resolve;
-    });
+    const { promise: released, resolve: release } = withResolvers();
     const { engine, key } = await stubEngine();
     const results = async () => ({
       job: jobWith({ startedAt: 1, processed: 2, completedAt: 1 }, 2),

@@ -4,6 +4,7 @@ import { memoryStores } from '../../../adapters/memory/index.ts';
 import type { Lease, LeaseRenewal } from '../../../src/ports/leases.ts';
 import { leaseMs, RenewedLeases } from '../../../src/probe/session/renewed-leases.ts';
 import { ManualClock } from '../../support/manual-clock.ts';
+import { withResolvers } from '../../support/with-resolvers.ts';
 
 const key = 'host:mx.example.com';
 const renewalMs = leaseMs / 3;
@@ -42,10 +43,7 @@ function withLateAnswer(lease: Lease): {
   renewals: () => number;
 } {
   let renewals = 0;
-  let answer = () => {};
-  const answered = new Promise<void>((resolve) => {
-    answer = resolve;
-  });
+  const { promise: answered, resolve: answer } = withResolvers();
   return {
     lease: {
       ...lease,

@@ -6,6 +6,7 @@ import { addresses, verification } from '../../../contract/jobs/sample-data.ts';
 import { StorageUnavailable } from '../../../src/errors.ts';
 import type { JobStore, NewJob } from '../../../src/ports/job-store.ts';
 import { redisOfFile } from '../../support/redis-server.ts';
+import { withResolvers } from '../../support/with-resolvers.ts';
 
 const server = await redisOfFile();
 
@@ -44,8 +45,8 @@ async function scene(body: (scene: Scene) => Promise<void>): Promise<void> {
   const stores = redisStores(server.url, { prefix });
   const client = new Redis(server.url, { lazyConnect: true, maxRetriesPerRequest: 0 });
   client.on('error', () => {});
-  const ready = deferred();
-  const gate = deferred();
+  const ready = withResolvers();
+  const gate = withResolvers();
   gate.promise.catch(() => {});
   const { defineCommand } = client;
   client.defineCommand = (name, definition) => {
@@ -73,16 +74,6 @@ async function scene(body: (scene: Scene) => Promise<void>): Promise<void> {
     await slowStores.close();
     client.disconnect();
   }
-}
-
-function deferred() {
-  let resolve = () => {};
-  let reject: (error: Error) => void = () => {};
-  const promise = new Promise<void>((succeed, fail) => {
-    resolve = succeed;
-    reject = fail;
-  });
-  return { promise, resolve, reject };
 }
 
 async function keysOf(prefix: string): Promise<string[]> {

@@ -7,6 +7,7 @@ import { until } from '../../../contract/until.ts';
 import { StorageUnavailable } from '../../../src/errors.ts';
 import type { Batch } from '../../../src/ports/work-queue.ts';
 import { redisOfFile } from '../../support/redis-server.ts';
+import { withResolvers } from '../../support/with-resolvers.ts';
 import { atOnce, batches, finished, queueTimes } from './queued-batches.ts';
 
 const server = await redisOfFile();
@@ -41,10 +42,7 @@ describe('while Redis is unavailable', () => {
     const stores = open({ prefix: 'outage', callTimeoutMs: 2_000 });
     const { queue } = stores;
     const handled: string[] = [];
-    let goOn = () => {};
-    const back = new Promise<void>((resolve) => {
-      goOn = resolve;
-    });
+    const { promise: back, resolve: goOn } = withResolvers();
     const handler = async ({ id }: Batch) => {
       handled.push(id);
       await back;
@@ -172,10 +170,7 @@ describe('workers that wait', () => {
   it('are woken for batches that they may have, whatever their egresses are', async () => {
     const stores = open({ prefix: 'woken', queueTimes });
     const delivered = { a: new Set<string>(), b: new Set<string>() };
-    let goOn = () => {};
-    const blocked = new Promise<void>((resolve) => {
-      goOn = resolve;
-    });
+    const { promise: blocked, resolve: goOn } = withResolvers();
     const work = (name: 'a' | 'b') =>
       stores.queue.work(
         async ({ exchange }) => {
@@ -217,10 +212,7 @@ describe('workers that wait', () => {
   it('share what was put at once, each as many as it can take', async () => {
     const stores = open({ prefix: 'shared', queueTimes });
     const takers = new Set<number>();
-    let goOn = () => {};
-    const blocked = new Promise<void>((resolve) => {
-      goOn = resolve;
-    });
+    const { promise: blocked, resolve: goOn } = withResolvers();
     for (const taker of [1, 2, 3]) {
       const handler = async () => {
         takers.add(taker);
@@ -240,10 +232,7 @@ describe('workers that wait', () => {
   it('hear of another job although they have their share of one that has more', async () => {
     const stores = open({ prefix: 'news', queueTimes });
     const delivered: string[] = [];
-    let goOn = () => {};
-    const blocked = new Promise<void>((resolve) => {
-      goOn = resolve;
-    });
+    const { promise: blocked, resolve: goOn } = withResolvers();
     const handler = async ({ jobId }: Batch) => {
       delivered.push(jobId);
       await blocked;
