@@ -4,14 +4,10 @@ import { exitCode } from './exit-code.ts';
 import { guardOutput, printable, printableLines } from './output/printable.ts';
 import { assertStdoutIsOpen } from './output/stdout.ts';
 import { OutputFailure, ReaderGone } from './output-failure.ts';
-import { Interruption, type Terminal } from './terminal.ts';
-
-type Finish = (code: number) => void;
+import { type AddCommand, Interruption, type Terminal } from './terminal.ts';
 
 /** Each loads a command, and returns what adds it to the program. In the order in which the help lists them. */
-const loaders: Readonly<
-  Record<string, () => Promise<(program: Command, terminal: Terminal, finish: Finish) => void>>
-> = {
+const loaders: Readonly<Record<string, () => Promise<AddCommand>>> = {
   verify: async () => (await import('./commands/verify.ts')).addVerifyCommand,
   lookup: async () => (await import('./commands/lookup.ts')).addLookupCommand,
   suggest: async () => (await import('./commands/suggest.ts')).addSuggestCommand,
@@ -61,7 +57,7 @@ export async function run(args: readonly string[], given: Terminal, version: str
 
 async function buildProgram(
   args: readonly string[],
-  { terminal, version, finish }: { terminal: Terminal; version: string; finish: Finish },
+  { terminal, version, finish }: { terminal: Terminal; version: string; finish: (code: number) => void },
 ): Promise<Command> {
   const { stdout, stderr } = terminal;
   // exitOverride and configureOutput are inherited by the commands added after them.

@@ -1,4 +1,5 @@
 import type { Readable } from 'node:stream';
+import type { Command } from 'commander';
 
 /** A terminal, a pipe or a file to write text to, such as `process.stdout`. */
 export type Output = NodeJS.WritableStream & {
@@ -26,6 +27,9 @@ export interface Terminal {
   /** Leaves the errors of stdout to the command, which gets them from its writes. Otherwise they end the process. */
   takeStdoutErrors(): void;
 }
+
+/** Adds a command to the program, or to another command. `finish` gets its exit code. */
+export type AddCommand = (program: Command, terminal: Terminal, finish: (code: number) => void) => void;
 
 /** The reason of a terminal's signal: the process received SIGINT or SIGTERM. */
 export class Interruption extends Error {

@@ -1,4 +1,3 @@
-import type { Command } from 'commander';
 import { toCredits } from '../../../src/credit-units.ts';
 import type { AccountBalance } from '../../../src/ports/credit-ledger.ts';
 import { exitCode } from '../exit-code.ts';
@@ -8,7 +7,7 @@ import { type TextColumn, textTable } from '../output/text-table.ts';
 import { openOfflineEngine } from '../settings/offline-engine.ts';
 import { addSandboxStoreOption, type SandboxStoreFlags } from '../settings/sandbox-stores.ts';
 import { addStoreOption, readPersistentStore, type StoreFlags, storeName } from '../settings/stores.ts';
-import type { Terminal } from '../terminal.ts';
+import type { AddCommand, Terminal } from '../terminal.ts';
 import { addInviteCommand } from './invite.ts';
 import { isUnknownAccount, unknownAccountText } from './unknown-account.ts';
 
@@ -19,11 +18,7 @@ interface AccountsFlags extends StoreFlags {
 type ShowFlags = AccountsFlags & SandboxStoreFlags;
 
 /** Adds `mailproof accounts list|show|invite`. `finish` gets the exit code. */
-export function addAccountsCommand(
-  program: Command,
-  terminal: Terminal,
-  finish: (code: number) => void,
-): void {
+export const addAccountsCommand: AddCommand = (program, terminal, finish) => {
   const accounts = program
     .command('accounts')
     .description('list and show accounts, also while the server runs');
@@ -49,7 +44,7 @@ export function addAccountsCommand(
   );
 
   addInviteCommand(accounts, terminal, finish);
-}
+};
 
 /** Rows of a table that are aligned with each other; tens of thousands of accounts are printed in several parts. */
 const rowsPerTable = 10_000;

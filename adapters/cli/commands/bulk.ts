@@ -1,5 +1,5 @@
 import { join, parse } from 'node:path';
-import { type Command, Option } from 'commander';
+import { Option } from 'commander';
 import { InvalidArgument } from '../../../src/errors.ts';
 import { encodings } from '../../lists/encoding.ts';
 import type { ProcessFileFlags } from '../bulk/process-file.ts';
@@ -10,7 +10,7 @@ import { addLevelOption } from '../settings/level.ts';
 import { addNetworkOptions } from '../settings/network.ts';
 import { addSettingOptions } from '../settings/setting-value.ts';
 import { addStoreOption } from '../settings/stores.ts';
-import type { Terminal } from '../terminal.ts';
+import type { AddCommand, Terminal } from '../terminal.ts';
 
 interface BulkFlags extends Omit<ProcessFileFlags, 'out'> {
   readonly out?: string;
@@ -52,7 +52,7 @@ Exit codes:
   130  interrupted`;
 
 /** Adds `mailproof bulk`. `finish` gets the exit code. */
-export function addBulkCommand(program: Command, terminal: Terminal, finish: (code: number) => void): void {
+export const addBulkCommand: AddCommand = (program, terminal, finish) => {
   const command = program
     .command('bulk')
     .description('verify the addresses of a CSV file, or look up its people, and write it with their results')
@@ -88,7 +88,7 @@ export function addBulkCommand(program: Command, terminal: Terminal, finish: (co
   addNetworkOptions(command);
   command.addHelpText('after', help);
   command.action(async (file: string, flags: BulkFlags) => finish(await bulk(file, flags, terminal)));
-}
+};
 
 /** Verifies the addresses of a CSV file, or looks up its people. Rejects as `processFile` does. */
 async function bulk(file: string, given: BulkFlags, terminal: Terminal): Promise<number> {

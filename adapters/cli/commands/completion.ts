@@ -1,7 +1,7 @@
 import { Argument, type Command } from 'commander';
 import { exitCode } from '../exit-code.ts';
 import { requireStdout } from '../output/stdout.ts';
-import type { Terminal } from '../terminal.ts';
+import type { AddCommand } from '../terminal.ts';
 
 const shells = ['bash', 'zsh', 'fish'] as const;
 
@@ -14,11 +14,7 @@ To have it in every new shell:
   fish  mailproof completion fish > ~/.config/fish/completions/mailproof.fish`;
 
 /** Adds `mailproof completion`. `finish` gets the exit code. */
-export function addCompletionCommand(
-  program: Command,
-  terminal: Terminal,
-  finish: (code: number) => void,
-): void {
+export const addCompletionCommand: AddCommand = (program, terminal, finish) => {
   const command = program
     .command('completion')
     .description('print a script that completes commands and flags in a shell')
@@ -29,7 +25,7 @@ export function addCompletionCommand(
     terminal.stdout.write(await completionScript(program, shell));
     finish(exitCode.done);
   });
-}
+};
 
 async function completionScript(program: Command, shell: Shell): Promise<string> {
   // Only here, so that other commands start without loading it.

@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import type { Command } from 'commander';
 import { toCredits } from '../../../src/credit-units.ts';
 import { grantCredits } from '../../../src/credits/corrections.ts';
 import { InsufficientCredits, StorageUnavailable } from '../../../src/errors.ts';
@@ -14,7 +13,7 @@ import { parseMilliCredits } from '../settings/credit-amount.ts';
 import { openOfflineEngine } from '../settings/offline-engine.ts';
 import { parseWholeNumber } from '../settings/setting-value.ts';
 import { addStoreOption, openStores, readPersistentStore, type StoreFlags } from '../settings/stores.ts';
-import type { Terminal } from '../terminal.ts';
+import type { AddCommand, Terminal } from '../terminal.ts';
 import { isUnknownAccount, unknownAccountText } from './unknown-account.ts';
 
 interface AddFlags extends StoreFlags {
@@ -29,11 +28,7 @@ interface ShowFlags extends StoreFlags {
 }
 
 /** Adds `mailproof credits add|subtract|show`. `finish` gets the exit code. */
-export function addCreditsCommand(
-  program: Command,
-  terminal: Terminal,
-  finish: (code: number) => void,
-): void {
+export const addCreditsCommand: AddCommand = (program, terminal, finish) => {
   const credits = program
     .command('credits')
     .description('add, subtract and show the credits of accounts, also while the server runs');
@@ -67,7 +62,7 @@ export function addCreditsCommand(
   addStoreOption(show);
   requireStdout(show, terminal.stdout);
   show.action(async (flags: ShowFlags) => finish(await showCredits(flags, terminal)));
-}
+};
 
 async function addCredits(amount: string, flags: AddFlags, { stdout, env }: Terminal): Promise<number> {
   const { account, id = randomUUID() } = flags;

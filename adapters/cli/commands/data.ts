@@ -1,5 +1,4 @@
 import { readFile } from 'node:fs/promises';
-import type { Command } from 'commander';
 import { storeDisposableLists } from '../../../src/address/disposable-updates.ts';
 import { InvalidArgument } from '../../../src/errors.ts';
 import { systemClock } from '../../system-clock.ts';
@@ -10,7 +9,7 @@ import { exitCode } from '../exit-code.ts';
 import { printable } from '../output/printable.ts';
 import { addSettingOptions, type FlagsOf, readSettingValue, setting } from '../settings/setting-value.ts';
 import { addStoreOption, openStores, readPersistentStore, type StoreFlags } from '../settings/stores.ts';
-import type { Terminal } from '../terminal.ts';
+import type { AddCommand, Terminal } from '../terminal.ts';
 
 const dataSettings = {
   registry: setting(
@@ -32,7 +31,7 @@ the cache stay as they are. Without a network, run this elsewhere, and give its 
   npm pack ${names.join(' ')}`;
 
 /** Adds `mailproof data update`. `finish` gets the exit code. */
-export function addDataCommand(program: Command, terminal: Terminal, finish: (code: number) => void): void {
+export const addDataCommand: AddCommand = (program, terminal, finish) => {
   const data = program.command('data').description('renew the lists that verdicts are based on');
   const update = data
     .command('update')
@@ -44,7 +43,7 @@ export function addDataCommand(program: Command, terminal: Terminal, finish: (co
   update.action(async (files: readonly string[], flags: DataFlags) =>
     finish(await updateLists(files, flags, terminal)),
   );
-}
+};
 
 async function updateLists(
   files: readonly string[],

@@ -1,9 +1,8 @@
 import { SingleBar } from 'cli-progress';
-import type { Command } from 'commander';
 import type { DemoWorld } from '../../sandbox/index.ts';
 import { demoJson, demoReport, isAllCorrect } from '../demo/demo-report.ts';
 import { exitCode } from '../exit-code.ts';
-import { type Output, showsColour, type Terminal } from '../terminal.ts';
+import { type AddCommand, type Output, showsColour, type Terminal } from '../terminal.ts';
 
 interface DemoFlags {
   readonly json?: boolean;
@@ -16,7 +15,7 @@ Exit codes:
   130  interrupted`;
 
 /** Adds `mailproof demo`. `finish` gets the exit code. */
-export function addDemoCommand(program: Command, terminal: Terminal, finish: (code: number) => void): void {
+export const addDemoCommand: AddCommand = (program, terminal, finish) => {
   program
     .command('demo')
     .description('verify addresses of a simulated internet on this machine, and compare with the truth')
@@ -27,7 +26,7 @@ export function addDemoCommand(program: Command, terminal: Terminal, finish: (co
       const { demoWorld } = await import('../../sandbox/index.ts');
       finish(await demo(flags, terminal, demoWorld()));
     });
-}
+};
 
 /** Runs the demo on a world whose truth is known. Rejects with the reason of the terminal's signal. */
 export async function demo(flags: DemoFlags, terminal: Terminal, world: DemoWorld): Promise<number> {

@@ -1,4 +1,3 @@
-import type { Command } from 'commander';
 import { worstSeverity } from '../../../src/doctor/finding.ts';
 import { InvalidArgument } from '../../../src/errors.ts';
 import { exitCodeOfSeverity } from '../exit-code.ts';
@@ -8,7 +7,7 @@ import { addNetworkOptions, type NetworkCommandFlags, openNetwork } from '../set
 import { parseHostNames, readVerificationOptions } from '../settings/network-settings.ts';
 import { addSettingOptions, type FlagsOf, readSettingValue, setting } from '../settings/setting-value.ts';
 import { addStoreOption, openStores, readStoreLocation, type StoreFlags } from '../settings/stores.ts';
-import { type Environment, showsColour, type Terminal } from '../terminal.ts';
+import { type AddCommand, type Environment, showsColour, type Terminal } from '../terminal.ts';
 
 interface DoctorCommandFlags extends NetworkCommandFlags, StoreFlags, DoctorFlags {
   readonly json?: boolean;
@@ -26,7 +25,7 @@ Exit codes:
   130  interrupted`;
 
 /** Adds `mailproof doctor`. `finish` gets the exit code. */
-export function addDoctorCommand(program: Command, terminal: Terminal, finish: (code: number) => void): void {
+export const addDoctorCommand: AddCommand = (program, terminal, finish) => {
   const command = program
     .command('doctor')
     .description(
@@ -38,7 +37,7 @@ export function addDoctorCommand(program: Command, terminal: Terminal, finish: (
   addNetworkOptions(command);
   command.addHelpText('after', help);
   command.action(async (flags: DoctorCommandFlags) => finish(await examine(flags, terminal)));
-}
+};
 
 /**
  * Examines what decides on our side whether mail servers answer, and prints the findings. Throws InvalidArgument for a

@@ -1,14 +1,13 @@
-import type { Command } from 'commander';
 import { InvalidArgument } from '../../../src/errors.ts';
 import { exitCode } from '../exit-code.ts';
 import { printable } from '../output/printable.ts';
 import { openOfflineEngine } from '../settings/offline-engine.ts';
 import { addJobStoreOptions, type JobStoreFlags, searchedJobStore } from '../settings/sandbox-stores.ts';
 import { addStoreOption, readPersistentStore } from '../settings/stores.ts';
-import type { Terminal } from '../terminal.ts';
+import type { AddCommand, Terminal } from '../terminal.ts';
 
 /** Adds `mailproof forget`. `finish` gets the exit code: 1 if unfinished jobs have the address or may find it. */
-export function addForgetCommand(program: Command, terminal: Terminal, finish: (code: number) => void): void {
+export const addForgetCommand: AddCommand = (program, terminal, finish) => {
   const forget = program
     .command('forget')
     .description('remove an address from the cache and from finished jobs, also while the server runs')
@@ -18,7 +17,7 @@ export function addForgetCommand(program: Command, terminal: Terminal, finish: (
   forget.action(async (email: string, flags: JobStoreFlags) =>
     finish(await forgetAddress(email, flags, terminal)),
   );
-}
+};
 
 async function forgetAddress(email: string, flags: JobStoreFlags, terminal: Terminal): Promise<number> {
   const { stderr, env, signal } = terminal;

@@ -1,4 +1,3 @@
-import type { Command } from 'commander';
 import { ConsoleSessions } from '../../console/sign-in/console-sessions.ts';
 import { createInvitation } from '../../console/sign-in/invitation.ts';
 import { isPlainRemoteOrigin } from '../../console/sign-in/request-origin.ts';
@@ -11,7 +10,7 @@ import { consoleLinkSettings, readConsoleUrl } from '../settings/console-setting
 import { parseDurationMs } from '../settings/duration.ts';
 import { addSettingOptions, type FlagsOf, invalidSetting } from '../settings/setting-value.ts';
 import { addStoreOption, openStores, readPersistentStore, type StoreFlags } from '../settings/stores.ts';
-import type { Terminal } from '../terminal.ts';
+import type { AddCommand, Terminal } from '../terminal.ts';
 import { isUnknownAccount, unknownAccountText } from './unknown-account.ts';
 
 interface InviteFlags extends StoreFlags, FlagsOf<typeof consoleLinkSettings> {
@@ -19,11 +18,7 @@ interface InviteFlags extends StoreFlags, FlagsOf<typeof consoleLinkSettings> {
 }
 
 /** Adds `mailproof accounts invite`. */
-export function addInviteCommand(
-  accounts: Command,
-  terminal: Terminal,
-  finish: (code: number) => void,
-): void {
+export const addInviteCommand: AddCommand = (accounts, terminal, finish) => {
   const invite = accounts
     .command('invite')
     .description('make a link that signs an account in to the console, once; it is the last line of stdout')
@@ -35,7 +30,7 @@ export function addInviteCommand(
   invite.action(async (account: string, flags: InviteFlags) =>
     finish(await inviteAccount(account, flags, terminal)),
   );
-}
+};
 
 async function inviteAccount(account: string, flags: InviteFlags, terminal: Terminal): Promise<number> {
   const { stdout, stderr, env } = terminal;

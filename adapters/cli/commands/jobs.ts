@@ -25,7 +25,7 @@ import { openOfflineEngine } from '../settings/offline-engine.ts';
 import { addJobStoreOptions, type JobStoreFlags, searchedJobStore } from '../settings/sandbox-stores.ts';
 import { parseWholeNumber } from '../settings/setting-value.ts';
 import { addStoreOption, readPersistentStore } from '../settings/stores.ts';
-import type { Terminal } from '../terminal.ts';
+import type { AddCommand, Terminal } from '../terminal.ts';
 
 interface ListFlags extends JobStoreFlags {
   readonly account?: string;
@@ -45,7 +45,7 @@ interface ShowFlags extends JobStoreFlags {
 }
 
 /** Adds `mailproof jobs list|show|results|cancel|delete`. `finish` gets the exit code. */
-export function addJobsCommand(program: Command, terminal: Terminal, finish: (code: number) => void): void {
+export const addJobsCommand: AddCommand = (program, terminal, finish) => {
   const jobs = program
     .command('jobs')
     .description(
@@ -93,7 +93,7 @@ export function addJobsCommand(program: Command, terminal: Terminal, finish: (co
     'delete a job that has finished, with its addresses, results and idempotency key',
   );
   remove.action(async (id: string, flags: JobStoreFlags) => finish(await deleteJob(id, flags, terminal)));
-}
+};
 
 /** Adds a command that takes the id of a job. */
 function addJobCommand(jobs: Command, name: string, description: string): Command {

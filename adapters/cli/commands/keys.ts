@@ -1,4 +1,3 @@
-import type { Command } from 'commander';
 import type { KeyRecord } from '../../../src/ports/key-store.ts';
 import { exitCode } from '../exit-code.ts';
 import { isoTime, isoTimeOrNull } from '../output/iso-time.ts';
@@ -18,7 +17,7 @@ import {
   storeArgument,
   storeName,
 } from '../settings/stores.ts';
-import type { Terminal } from '../terminal.ts';
+import type { AddCommand, Terminal } from '../terminal.ts';
 
 interface CreateFlags extends StoreFlags {
   readonly account: string;
@@ -36,7 +35,7 @@ interface ListFlags extends StoreFlags {
 }
 
 /** Adds `mailproof keys create|rotate|revoke|list`. `finish` gets the exit code. */
-export function addKeysCommand(program: Command, terminal: Terminal, finish: (code: number) => void): void {
+export const addKeysCommand: AddCommand = (program, terminal, finish) => {
   const keys = program
     .command('keys')
     .description('create, rotate, revoke and list API keys, also while the server runs');
@@ -77,7 +76,7 @@ export function addKeysCommand(program: Command, terminal: Terminal, finish: (co
   addStoreOption(list);
   requireStdout(list, terminal.stdout);
   list.action(async (flags: ListFlags) => finish(await listKeys(flags, terminal)));
-}
+};
 
 async function createKey(flags: CreateFlags, terminal: Terminal): Promise<number> {
   const { stderr, env } = terminal;

@@ -1,4 +1,4 @@
-import { type Command, Option } from 'commander';
+import { Option } from 'commander';
 import { companyDomain } from '../../../src/address/company-domain.ts';
 import { InvalidArgument } from '../../../src/errors.ts';
 import type { LookupRow } from '../../../src/resources.ts';
@@ -11,7 +11,7 @@ import { openConfiguredStores } from '../settings/configured-stores.ts';
 import { addNetworkOptions, type NetworkCommandFlags, openNetwork } from '../settings/network.ts';
 import { readTimeoutMs, readVerificationOptions } from '../settings/network-settings.ts';
 import { addStoreOption, type StoreFlags } from '../settings/stores.ts';
-import { showsColour, type Terminal } from '../terminal.ts';
+import { type AddCommand, showsColour, type Terminal } from '../terminal.ts';
 
 interface LookupFlags extends NetworkCommandFlags, StoreFlags {
   readonly timeout: string;
@@ -32,7 +32,7 @@ Exit codes:
   With --exit-code the answer decides: 0 found, 12 not found or not in time.`;
 
 /** Adds `mailproof lookup`. `finish` gets the exit code. */
-export function addLookupCommand(program: Command, terminal: Terminal, finish: (code: number) => void): void {
+export const addLookupCommand: AddCommand = (program, terminal, finish) => {
   const command = program
     .command('lookup')
     .description('find the address of a person at a domain')
@@ -51,7 +51,7 @@ export function addLookupCommand(program: Command, terminal: Terminal, finish: (
     const row = { first_name: first, last_name: last, domain: companyDomain(cell) ?? cell };
     finish(await lookup(row, flags, terminal));
   });
-}
+};
 
 /** An interrupted lookup settles its charge first. */
 const maxClosingMs = 10_000;

@@ -1,4 +1,4 @@
-import { type Command, Option } from 'commander';
+import { Option } from 'commander';
 import type { Engine } from '../../../src/engine-interface.ts';
 import { InvalidArgument } from '../../../src/errors.ts';
 import type { Status } from '../../../src/resources.ts';
@@ -22,7 +22,7 @@ import { parseDay } from '../settings/day.ts';
 import { openOfflineEngine } from '../settings/offline-engine.ts';
 import { addSandboxStoreOption, type SandboxStoreFlags } from '../settings/sandbox-stores.ts';
 import { addStoreOption } from '../settings/stores.ts';
-import type { Terminal } from '../terminal.ts';
+import type { AddCommand, Terminal } from '../terminal.ts';
 
 interface ImportFlags extends SandboxStoreFlags {
   readonly results: string;
@@ -70,11 +70,7 @@ company bounce for one reason is one fact. At free providers, such as gmail.com,
 counts for serve, worker and bulk on the same store, within ten minutes.`;
 
 /** Adds `mailproof outcomes import|show|clear`. `finish` gets the exit code. */
-export function addOutcomesCommand(
-  program: Command,
-  terminal: Terminal,
-  finish: (code: number) => void,
-): void {
+export const addOutcomesCommand: AddCommand = (program, terminal, finish) => {
   const outcomes = program
     .command('outcomes')
     .description('correct the confidence by what became of mail, and show how often it came true');
@@ -132,7 +128,7 @@ export function addOutcomesCommand(
   addStoreOption(clear);
   addSandboxStoreOption(clear);
   clear.action(async (flags: SandboxStoreFlags) => finish(await clearOutcomes(flags, terminal)));
-}
+};
 
 async function runImport(
   file: string,

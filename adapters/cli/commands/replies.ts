@@ -1,4 +1,3 @@
-import type { Command } from 'commander';
 import type { UnclassifiedReply } from '../../../src/verdict/unclassified/unclassified-replies.ts';
 import { exitCode } from '../exit-code.ts';
 import { jsonLine, printable } from '../output/printable.ts';
@@ -8,7 +7,7 @@ import { openOfflineEngine } from '../settings/offline-engine.ts';
 import { addSandboxStoreOption, type SandboxStoreFlags } from '../settings/sandbox-stores.ts';
 import { parseWholeNumber } from '../settings/setting-value.ts';
 import { addStoreOption, readPersistentStore, storeName } from '../settings/stores.ts';
-import type { Terminal } from '../terminal.ts';
+import type { AddCommand, Terminal } from '../terminal.ts';
 
 interface RepliesFlags extends SandboxStoreFlags {
   readonly limit: string;
@@ -25,11 +24,7 @@ docs/changing.md says how to add a phrase.`;
 const most = 1_000;
 
 /** Adds `mailproof replies`. `finish` gets the exit code. */
-export function addRepliesCommand(
-  program: Command,
-  terminal: Terminal,
-  finish: (code: number) => void,
-): void {
+export const addRepliesCommand: AddCommand = (program, terminal, finish) => {
   const replies = program
     .command('replies')
     .description('show the commonest replies of mail servers that were not understood')
@@ -41,7 +36,7 @@ export function addRepliesCommand(
   replies.addHelpText('after', help);
   requireStdout(replies, terminal.stdout, 'clear');
   replies.action(async (flags: RepliesFlags) => finish(await showReplies(flags, terminal)));
-}
+};
 
 async function showReplies(flags: RepliesFlags, { stdout, stderr, env }: Terminal): Promise<number> {
   const limit = parseWholeNumber(

@@ -1,5 +1,4 @@
 import { once } from 'node:events';
-import type { Command } from 'commander';
 import { InvalidArgument } from '../../../src/errors.ts';
 import { exitCode } from '../exit-code.ts';
 import { createMemoryStoreKey, firstKeyHint } from '../service/first-key.ts';
@@ -14,7 +13,7 @@ import { readServerSettings, type ServerFlags, serverSettings } from '../setting
 import { addSettingOptions, type FlagsOf } from '../settings/setting-value.ts';
 import { addStoreOption, readStoreLocation } from '../settings/stores.ts';
 import { webhookSettings } from '../settings/webhook-settings.ts';
-import type { Terminal } from '../terminal.ts';
+import type { AddCommand, Terminal } from '../terminal.ts';
 
 interface ServeFlags extends ServiceFlags, ServerFlags, FlagsOf<typeof consoleSettings> {
   readonly logAddresses?: boolean;
@@ -39,7 +38,7 @@ Exit codes:
   3    the storage is out of reach`;
 
 /** Adds `mailproof serve`. `finish` gets the exit code. */
-export function addServeCommand(program: Command, terminal: Terminal, finish: (code: number) => void): void {
+export const addServeCommand: AddCommand = (program, terminal, finish) => {
   const command = program
     .command('serve')
     .description('serve the HTTP interface under /v1, and the console at /console');
@@ -65,7 +64,7 @@ export function addServeCommand(program: Command, terminal: Terminal, finish: (c
   addNetworkOptions(command);
   command.addHelpText('after', help);
   command.action(async (flags: ServeFlags) => finish(await serve(flags, terminal)));
-}
+};
 
 /** A closing server waits for pending requests for 130 seconds at most; then the holds have to be settled. */
 const maxClosingMs = 150_000;

@@ -7,14 +7,14 @@ import { exitCode } from '../exit-code.ts';
 import { printable } from '../output/printable.ts';
 import { requireStdout } from '../output/stdout.ts';
 import { addStoreOption, readPersistentStore, type StoreFlags } from '../settings/stores.ts';
-import type { Terminal } from '../terminal.ts';
+import type { AddCommand, Terminal } from '../terminal.ts';
 
 interface RestoreFlags extends StoreFlags {
   readonly overwrite?: boolean;
 }
 
 /** Adds `mailproof store backup|restore|schema`. `finish` gets the exit code. */
-export function addStoreCommand(program: Command, terminal: Terminal, finish: (code: number) => void): void {
+export const addStoreCommand: AddCommand = (program, terminal, finish) => {
   const store = program
     .command('store')
     .description('back up and restore a store in an SQLite file, or print the schema of one in PostgreSQL');
@@ -39,7 +39,7 @@ export function addStoreCommand(program: Command, terminal: Terminal, finish: (c
   );
 
   addSchemaCommand(store, terminal);
-}
+};
 
 function addSchemaCommand(store: Command, { stdout }: Terminal): void {
   const schema = store

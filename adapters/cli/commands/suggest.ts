@@ -1,8 +1,7 @@
-import type { Command } from 'commander';
 import { exitCode } from '../exit-code.ts';
 import { jsonLine, printable } from '../output/printable.ts';
 import { requireStdout } from '../output/stdout.ts';
-import type { Terminal } from '../terminal.ts';
+import type { AddCommand, Terminal } from '../terminal.ts';
 
 interface SuggestFlags {
   readonly json?: boolean;
@@ -17,11 +16,7 @@ Exit codes:
   2    an argument is no address; the others have their answers`;
 
 /** Adds `mailproof suggest`. `finish` gets the exit code. */
-export function addSuggestCommand(
-  program: Command,
-  terminal: Terminal,
-  finish: (code: number) => void,
-): void {
+export const addSuggestCommand: AddCommand = (program, terminal, finish) => {
   const command = program
     .command('suggest')
     .description('find the address that was probably meant if its domain looks like a typo')
@@ -32,7 +27,7 @@ export function addSuggestCommand(
   command.action(async (addresses: readonly string[], flags: SuggestFlags) =>
     finish(await suggestAddresses(addresses, flags, terminal)),
   );
-}
+};
 
 /** Something on each side of an @. */
 const looksLikeAddress = /[^@]@[^@]/;

@@ -1,4 +1,3 @@
-import type { Command } from 'commander';
 import { toCredits } from '../../../src/credit-units.ts';
 import type { UsageRow } from '../../../src/credits/usage.ts';
 import { systemClock } from '../../system-clock.ts';
@@ -12,7 +11,7 @@ import { parseDay } from '../settings/day.ts';
 import { openOfflineEngine } from '../settings/offline-engine.ts';
 import { invalidSetting } from '../settings/setting-value.ts';
 import { addStoreOption, readPersistentStore, type StoreFlags } from '../settings/stores.ts';
-import type { Terminal } from '../terminal.ts';
+import type { AddCommand, Terminal } from '../terminal.ts';
 import { isUnknownAccount, unknownAccountText } from './unknown-account.ts';
 
 interface UsageFlags extends StoreFlags {
@@ -26,7 +25,7 @@ const dayMs = 86_400_000;
 const defaultDays = 30;
 
 /** Adds `mailproof usage`. `finish` gets the exit code. */
-export function addUsageCommand(program: Command, terminal: Terminal, finish: (code: number) => void): void {
+export const addUsageCommand: AddCommand = (program, terminal, finish) => {
   const usage = program
     .command('usage')
     .description('show what an account was charged, by day, API key and kind of work')
@@ -40,7 +39,7 @@ export function addUsageCommand(program: Command, terminal: Terminal, finish: (c
   addStoreOption(usage);
   requireStdout(usage, terminal.stdout);
   usage.action(async (flags: UsageFlags) => finish(await showUsage(flags, terminal)));
-}
+};
 
 async function showUsage(flags: UsageFlags, { stdout, stderr, env }: Terminal): Promise<number> {
   const { account } = flags;

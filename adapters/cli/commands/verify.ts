@@ -1,4 +1,4 @@
-import { type Command, Option } from 'commander';
+import { Option } from 'commander';
 import { memoryStores } from '../../memory/index.ts';
 import { exitCode, exitCodeOfStatus } from '../exit-code.ts';
 import { jsonLine } from '../output/printable.ts';
@@ -8,7 +8,7 @@ import { tracePrinter } from '../output/trace-printer.ts';
 import { addLevelOption, type LevelFlags } from '../settings/level.ts';
 import { addNetworkOptions, type NetworkCommandFlags, openNetwork } from '../settings/network.ts';
 import { readTimeoutMs, readVerificationOptions } from '../settings/network-settings.ts';
-import { showsColour, type Terminal } from '../terminal.ts';
+import { type AddCommand, showsColour, type Terminal } from '../terminal.ts';
 
 interface VerifyFlags extends NetworkCommandFlags, LevelFlags {
   readonly timeout: string;
@@ -26,7 +26,7 @@ Exit codes:
   With --exit-code the verdict decides: 0 safe, 10 risky, 11 invalid, 12 unknown; of several, the highest.`;
 
 /** Adds `mailproof verify`. `finish` gets the exit code. */
-export function addVerifyCommand(program: Command, terminal: Terminal, finish: (code: number) => void): void {
+export const addVerifyCommand: AddCommand = (program, terminal, finish) => {
   const command = program
     .command('verify')
     .description('find out whether an address takes mail; for a list, see mailproof bulk')
@@ -47,7 +47,7 @@ export function addVerifyCommand(program: Command, terminal: Terminal, finish: (
   command.action(async (addresses: readonly string[], flags: VerifyFlags) =>
     finish(await verify(addresses, flags, terminal)),
   );
-}
+};
 
 /**
  * Verifies addresses one after another and prints each verdict as soon as it is known. Throws InvalidArgument for a

@@ -1,5 +1,4 @@
 import { once } from 'node:events';
-import type { Command } from 'commander';
 import { exitCode } from '../exit-code.ts';
 import type { ServiceFlags } from '../service/service.ts';
 import { bulkSettings } from '../settings/bulk-settings.ts';
@@ -10,7 +9,7 @@ import { type MonitorFlags, monitorSettings, readMonitorSettings } from '../sett
 import { addSettingOptions } from '../settings/setting-value.ts';
 import { addStoreOption, readWorkerStore, redactedLocation } from '../settings/stores.ts';
 import { webhookSettings } from '../settings/webhook-settings.ts';
-import type { Terminal } from '../terminal.ts';
+import type { AddCommand, Terminal } from '../terminal.ts';
 
 interface WorkerFlags extends ServiceFlags, MonitorFlags {}
 
@@ -27,7 +26,7 @@ Exit codes:
   3    the storage is out of reach`;
 
 /** Adds `mailproof worker`. `finish` gets the exit code. */
-export function addWorkerCommand(program: Command, terminal: Terminal, finish: (code: number) => void): void {
+export const addWorkerCommand: AddCommand = (program, terminal, finish) => {
   const command = program
     .command('worker')
     .description("work on a store's bulk jobs, without serving anything");
@@ -40,7 +39,7 @@ export function addWorkerCommand(program: Command, terminal: Terminal, finish: (
   addNetworkOptions(command);
   command.addHelpText('after', help);
   command.action(async (flags: WorkerFlags) => finish(await work(flags, terminal)));
-}
+};
 
 /** Work under way is aborted, and handed back to the store. */
 const maxClosingMs = 60_000;

@@ -1,23 +1,10 @@
-import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { goTo } from '../page/support/chromium.ts';
 import { startAnswerLosingProxy } from './support/answer-losing-proxy.ts';
-import {
-  closePages,
-  figure,
-  pasteList,
-  type ServedConsole,
-  startServedConsole,
-  submitList,
-} from './support/served-console.ts';
+import { consoleOfFile, figure, pasteList, submitList } from './support/served-console.ts';
 
-let served: ServedConsole;
-
-beforeAll(async () => {
-  // Long enough for the server to be killed, and to start again.
-  served = await startServedConsole(['--sandbox', '--retry-delays', '20']);
-});
-afterEach(() => closePages(served));
-afterAll(() => served[Symbol.asyncDispose]());
+// Long enough for the server to be killed, and to start again.
+const served = await consoleOfFile(['--sandbox', '--retry-delays', '20']);
 
 it('goes on by itself with a list whose server was killed and came back, and charges it once', async () => {
   const { page } = await served.signIn(await served.invite('patient'));

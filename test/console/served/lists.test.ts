@@ -1,25 +1,12 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { goTo } from '../page/support/chromium.ts';
 import { type OddList, oddLists, oddPeople } from './support/odd-lists.ts';
-import {
-  closePages,
-  figure,
-  pasteList,
-  type ServedConsole,
-  startServedConsole,
-  submitList,
-} from './support/served-console.ts';
+import { consoleOfFile, figure, pasteList, submitList } from './support/served-console.ts';
 
-let served: ServedConsole;
-
-beforeAll(async () => {
-  served = await startServedConsole();
-});
-afterEach(() => closePages(served));
-afterAll(() => served[Symbol.asyncDispose]());
+const served = await consoleOfFile();
 
 it('keeps a job from other accounts, which are told kindly', async () => {
   const { page: owner } = await served.signIn(await served.invite('owner'));

@@ -1,20 +1,8 @@
-import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { goTo, openConsole } from '../page/support/chromium.ts';
-import {
-  closePages,
-  pasteList,
-  type ServedConsole,
-  startServedConsole,
-  submitList,
-} from './support/served-console.ts';
+import { consoleOfFile, pasteList, submitList } from './support/served-console.ts';
 
-let served: ServedConsole;
-
-beforeAll(async () => {
-  served = await startServedConsole(['--sandbox', '--retry-delays', '3600']);
-});
-afterEach(() => closePages(served));
-afterAll(() => served[Symbol.asyncDispose]());
+const served = await consoleOfFile(['--sandbox', '--retry-delays', '3600']);
 
 it('signs an account in by a link, which is used up by that', async () => {
   const link = await served.invite('acme');

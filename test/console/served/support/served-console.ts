@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import type { Browser, Page } from 'playwright-core';
+import { afterAll, afterEach } from 'vitest';
 import { builtCli } from '../../../support/built-cli.ts';
 import { freePort } from '../../../support/closed-port.ts';
 import { type ServedProcess, serveProcess } from '../../../support/served-process.ts';
@@ -99,6 +100,14 @@ export async function startServedConsole(
       await rm(folder, { recursive: true });
     },
   };
+}
+
+/** Starts such a server for all tests of a file, after which it ends, as the pages do after each test. */
+export async function consoleOfFile(network?: readonly string[]): Promise<ServedConsole> {
+  const served = await startServedConsole(network);
+  afterEach(() => closePages(served));
+  afterAll(() => served[Symbol.asyncDispose]());
+  return served;
 }
 
 /** Closes what a test has opened. */
