@@ -19,6 +19,12 @@ function acquire(batch: BatchPermits, count: number): AttemptPermit[] {
   return permits;
 }
 
+/** Starts three batches of one job. */
+function threeBatches() {
+  const limiter = new AdaptiveLimiter(new ManualClock());
+  return [limiter.startBatch(job), limiter.startBatch(job), limiter.startBatch(job)] as const;
+}
+
 /** A clock whose timers are late by as much as the test says. */
 class LateClock extends ManualClock {
   latenessMs = 0;
@@ -26,16 +32,20 @@ class LateClock extends ManualClock {
   override after(delayMs: number, task: () => void): () => void {
     return super.after(delayMs + this.latenessMs, task);
   }
+
+  /** Lets a second pass with late timers, in which all attempts make progress. */
+  async passLate(permits: readonly AttemptPermit[]): Promise<void> {
+    this.latenessMs = 10;
+    for (let round = 0; round < 10; round += 1) {
+      await this.advance(100);
+      for (const permit of permits) permit.reportProgress();
+    }
+  }
 }
 
 describe('The adaptive limiter', () => {
   it('serves batches in the order in which they were started', async () => {
-    const limiter = new AdaptiveLimiter(new ManualClock());
-    const [first, second, third] = [
-      limiter.startBatch(job),
-      limiter.startBatch(job),
-      limiter.startBatch(job),
-    ];
+    const [first, second, third] = threeBatches();
     const held = acquire(second, minPermits);
     await macrotask();
     const [late, early] = [acquire(third, 1), acquire(first, 1)];
@@ -48,12 +58,7 @@ describe('The adaptive limiter', () => {
   });
 
   it('asks a batch to yield a permit only if an earlier batch waits', async () => {
-    const limiter = new AdaptiveLimiter(new ManualClock());
-    const [first, second, third] = [
-      limiter.startBatch(job),
-      limiter.startBatch(job),
-      limiter.startBatch(job),
-    ];
+    const [first, second, third] = threeBatches();
     acquire(second, minPermits);
     acquire(third, 1);
     await macrotask();
@@ -122,11 +127,7 @@ describe('The adaptive limiter', () => {
     await clock.advance(1_000);
     expect(held.length).toBe(minPermits * 2);
     expect(batch.mustYield()).toBe(false);
-    clock.latenessMs = 10;
-    for (let round = 0; round < 10; round += 1) {
-      await clock.advance(100);
-      for (const permit of held) permit.reportProgress();
-    }
+    await clock.passLate(held);
     expect(batch.mustYield()).toBe(true);
   });
 
@@ -145,11 +146,7 @@ describe('The adaptive limiter', () => {
     const held = acquire(batch, minPermits * 2);
     await clock.advance(1_000);
     held[0]?.release();
-    clock.latenessMs = 10;
-    for (let round = 0; round < 10; round += 1) {
-      await clock.advance(100);
-      for (const permit of held) permit.reportProgress();
-    }
+    await clock.passLate(held);
     expect(batch.mustYield()).toBe(true);
   });
 
@@ -173,12 +170,7 @@ describe('The adaptive limiter', () => {
   });
 
   it('asks for no permit once the earlier batch has its own, although a later one waits', async () => {
-    const limiter = new AdaptiveLimiter(new ManualClock());
-    const [first, second, third] = [
-      limiter.startBatch(job),
-      limiter.startBatch(job),
-      limiter.startBatch(job),
-    ];
+    const [first, second, third] = threeBatches();
     const held = acquire(second, minPermits);
     await macrotask();
     const early = acquire(first, 1);

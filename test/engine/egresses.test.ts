@@ -6,6 +6,7 @@ import { createEngine, type Engine, type EngineEvent, type EngineOptions } from 
 import type { Clock } from '../../src/ports/clock.ts';
 import { gateShutOf } from '../../src/verdict/gate-shut.ts';
 import { ManualClock } from '../support/manual-clock.ts';
+import { statusesOfList } from '../support/sandboxed-engine.ts';
 import { startScriptedProxy } from '../support/scripted-proxy.ts';
 
 const identity = { helo: 'probe.example.net', mailFrom: 'check@probe.example.net' };
@@ -75,12 +76,6 @@ function connectionsFrom(sandbox: Sandbox, client: string): number {
   return connections;
 }
 
-async function statusesOf(engine: Engine, emails: readonly string[]): Promise<readonly string[]> {
-  const found = new Map<string, string>();
-  for await (const { email, status } of engine.runBulk(emails)) found.set(email, status);
-  return emails.map((email) => found.get(email) ?? 'none');
-}
-
 describe('several egresses', () => {
   it('share the work, each from its address and with its identity', async () => {
     const helos = new Map<string, Set<string>>();
@@ -97,7 +92,7 @@ describe('several egresses', () => {
       from('127.0.0.2'),
       from('127.0.0.3', { ...other, name: 'second' }),
     ]);
-    expect(await statusesOf(running.engine, addresses)).toEqual(verdicts);
+    expect(await statusesOfList(running.engine, addresses)).toEqual(verdicts);
     expect(Object.fromEntries(helos)).toEqual({
       '127.0.0.2': new Set(['probe.example.net']),
       '127.0.0.3': new Set(['other.example.net']),
@@ -107,7 +102,7 @@ describe('several egresses', () => {
   it('have their connections counted each for itself', async () => {
     const world = providerWorld({ replyDelayMs: 20, maxConnectionsPerClient: 4 });
     await using running = await runningEngine(world, [from('127.0.0.2'), from('127.0.0.3')]);
-    expect(await statusesOf(running.engine, addresses)).toEqual(verdicts);
+    expect(await statusesOfList(running.engine, addresses)).toEqual(verdicts);
     expect(running.sandbox.statistics.totals.peakConnections).toBeGreaterThan(4);
     expect(running.sandbox.statistics.totals.violations).toBe(0);
   });
@@ -173,14 +168,14 @@ describe('a domain that blocks our egresses by its own policy', () => {
       const outcome = await running.engine.verify(email).catch(({ cause }) => cause);
       expect(outcome.substatus ?? outcome.why).toBe('blocked');
     }
-    expect(await statusesOf(running.engine, others)).toEqual(
+    expect(await statusesOfList(running.engine, others)).toEqual(
       verdicts.filter((_, index) => !strict(addresses[index] ?? '')),
     );
     const before = new Map(asked);
     const late = running.engine.verify('late@example.com');
     await expect(late).rejects.toMatchObject({ cause: { why: 'blocked' } });
     const more = others.map((email) => email.replace('person', 'somebody'));
-    expect(new Set(await statusesOf(running.engine, more))).toEqual(new Set(['invalid']));
+    expect(new Set(await statusesOfList(running.engine, more))).toEqual(new Set(['invalid']));
     expect(asked).toEqual(before);
     expect(running.events.filter(({ kind }) => kind === 'egress_blocked')).toEqual(
       expect.arrayContaining(
@@ -199,10 +194,10 @@ describe('one of two egresses that a provider blocks', () => {
     async (blocks) => {
       const world = providerWorld({ replyDelayMs: 5, clients: { '127.0.0.2': { blocks } } });
       await using running = await runningEngine(world, [from('127.0.0.2'), from('127.0.0.3')]);
-      expect(await statusesOf(running.engine, addresses)).toEqual(verdicts);
+      expect(await statusesOfList(running.engine, addresses)).toEqual(verdicts);
       expect(connectionsFrom(running.sandbox, '127.0.0.2')).toBeLessThanOrEqual(3);
       const more = addresses.map((email) => email.replace('person', 'somebody'));
-      expect(new Set(await statusesOf(running.engine, more))).toEqual(new Set(['invalid']));
+      expect(new Set(await statusesOfList(running.engine, more))).toEqual(new Set(['invalid']));
       expect(connectionsFrom(running.sandbox, '127.0.0.2')).toBeLessThanOrEqual(3);
       const ofProviders = running.events.filter(
         (event) => event.kind === 'egress_blocked' && !event.exchange.includes(' domain:'),
@@ -229,9 +224,9 @@ describe('one of two egresses that a provider blocks', () => {
       },
     });
     await using running = await runningEngine(world, [from('127.0.0.2'), from('127.0.0.3')]);
-    expect(await statusesOf(running.engine, addresses)).toEqual(verdicts);
+    expect(await statusesOfList(running.engine, addresses)).toEqual(verdicts);
     const before = connectionsFrom(running.sandbox, '127.0.0.2');
-    await statusesOf(running.engine, ['later@example.com', 'later@example.org']);
+    await statusesOfList(running.engine, ['later@example.com', 'later@example.org']);
     expect(connectionsFrom(running.sandbox, '127.0.0.2')).toBe(before);
   });
 
@@ -247,7 +242,7 @@ describe('one of two egresses that a provider blocks', () => {
       },
     };
     await using running = await runningEngine(world, [from('127.0.0.2'), from('127.0.0.3')]);
-    expect(await statusesOf(running.engine, [...addresses, 'ann@small.example.com'])).toEqual([
+    expect(await statusesOfList(running.engine, [...addresses, 'ann@small.example.com'])).toEqual([
       ...verdicts,
       'safe',
     ]);
@@ -264,7 +259,7 @@ describe('one of two egresses that a server tells to come less often', () => {
     });
     const options = { bulk: { retryDelaysMs: [] } };
     await using running = await runningEngine(world, [from('127.0.0.2'), from('127.0.0.3')], options);
-    expect(await statusesOf(running.engine, addresses)).toEqual(verdicts);
+    expect(await statusesOfList(running.engine, addresses)).toEqual(verdicts);
     expect(connectionsFrom(running.sandbox, '127.0.0.2')).toBeGreaterThan(0);
   });
 });
@@ -406,10 +401,10 @@ describe('a greylisted recipient', () => {
       options,
     );
     const emails = people.map((person) => `${person}@example.com`);
-    expect(new Set(await statusesOf(running.engine, emails))).toEqual(new Set(['unknown']));
+    expect(new Set(await statusesOfList(running.engine, emails))).toEqual(new Set(['unknown']));
     for (const client of clients)
       expect(running.sandbox.countsOf('mx.example.com', client).recipients).toBeGreaterThan(0);
     clock.leap(300_000);
-    expect(await statusesOf(running.engine, emails)).toEqual(verdicts);
+    expect(await statusesOfList(running.engine, emails)).toEqual(verdicts);
   });
 });

@@ -12,6 +12,7 @@ import {
   startSandbox,
 } from '../../adapters/sandbox/index.ts';
 import { createEngine, type Engine, type EngineEvent, type TraceEvent } from '../../src/index.ts';
+import { statusesOfList } from '../support/sandboxed-engine.ts';
 import { startScriptedProxy } from '../support/scripted-proxy.ts';
 import { type Socks5Server, type Socks5ServerOptions, startSocks5Server } from '../support/socks5-server.ts';
 import { until } from '../support/until.ts';
@@ -65,19 +66,13 @@ const emails = domains.flatMap((domain) =>
 );
 const truth = emails.map((email) => (/^(ann|bob)@/.test(email) ? 'safe' : 'invalid'));
 
-async function statusesOf(engine: Engine): Promise<readonly string[]> {
-  const found = new Map<string, string>();
-  for await (const { email, status } of engine.runBulk(emails)) found.set(email, status);
-  return emails.map((email) => found.get(email) ?? 'none');
-}
-
 describe('an egress through a SOCKS5 server', () => {
   it('verifies single addresses and lists, with early greetings and TLS', async () => {
     const proxy = await startProxy({ login, outgoingAddress: '127.0.0.9' });
     const servers = world({ startTls: 'offered' });
     const { engine, sandbox, trace } = await runningEngine(servers, { socks5: proxy.url(login) });
     expect(await engine.verify('ann@example.com')).toMatchObject({ status: 'safe' });
-    expect(await statusesOf(engine)).toEqual(truth);
+    expect(await statusesOfList(engine, emails)).toEqual(truth);
     for (const domain of domains) {
       const { connections } = sandbox.countsOf(`mx.${domain}`, '127.0.0.9');
       expect(connections).toBe(sandbox.statistics.exchanges.get(`mx.${domain}`)?.connections);
@@ -122,7 +117,7 @@ describe('an egress through a SOCKS5 server', () => {
       { socks5: mortal.url() },
       { socks5: other.url() },
     );
-    const statuses = statusesOf(engine);
+    const statuses = statusesOfList(engine, emails);
     statuses.catch(() => {});
     await until(() => sandbox.statistics.totals.recipients >= 2);
     await mortal.kill();
@@ -148,7 +143,7 @@ describe('an egress through a SOCKS5 server', () => {
     const liar = await startScriptedProxy('connects-to-nothing');
     onTestFinished(() => liar.stop());
     const { engine } = await runningEngine(world(), { socks5: liar.url }, { localAddress: '127.0.0.2' });
-    expect(await statusesOf(engine)).toEqual(truth);
+    expect(await statusesOfList(engine, emails)).toEqual(truth);
     expect(liar.targets.length).toBeGreaterThan(0);
   });
 
@@ -167,7 +162,7 @@ describe('an egress through a SOCKS5 server', () => {
       { socks5: proxy.url() },
       { localAddress: '127.0.0.2' },
     );
-    expect(await statusesOf(engine)).toEqual(truth);
+    expect(await statusesOfList(engine, emails)).toEqual(truth);
     const connectionsOf = (client: string) =>
       domains.reduce((sum, domain) => sum + sandbox.countsOf(`mx.${domain}`, client).connections, 0);
     expect(connectionsOf('127.0.0.9')).toBeGreaterThan(0);
@@ -197,7 +192,7 @@ describe('mail servers with an IPv6 address alone', () => {
       await engine.close();
       await sandbox.close();
     });
-    return { statuses: await statusesOf(engine), clients };
+    return { statuses: await statusesOfList(engine, emails), clients };
   }
 
   it('are asked through a SOCKS5 server that has one, too', async () => {
@@ -220,6 +215,6 @@ describe('an egress whose local address is not of this machine', () => {
       { localAddress: '192.0.2.1' },
       { localAddress: '127.0.0.2' },
     );
-    expect(await statusesOf(engine)).toEqual(truth);
+    expect(await statusesOfList(engine, emails)).toEqual(truth);
   });
 });

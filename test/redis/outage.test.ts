@@ -1,12 +1,13 @@
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { inspect } from 'node:util';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { redisStores } from '../../adapters/redis/index.ts';
 import { until } from '../../contract/until.ts';
 import { StorageUnavailable } from '../../src/errors.ts';
 import type { NewJob } from '../../src/ports/job-store.ts';
 import { redisOfFile } from '../support/redis-server.ts';
+import { allowNoUnhandledErrors } from './no-unhandled-errors.ts';
 
 const server = await redisOfFile();
 
@@ -60,19 +61,7 @@ const calls: Readonly<Record<string, (stores: RedisStores) => Promise<unknown>>>
   ping: (stores) => stores.ping(),
 };
 
-/** Unhandled rejections, and errors printed because no listener was registered. */
-const unhandled: unknown[] = [];
-const note = (error: unknown) => unhandled.push(error);
-beforeEach(() => {
-  unhandled.length = 0;
-  process.on('unhandledRejection', note);
-  vi.spyOn(console, 'error').mockImplementation(note);
-});
-afterEach(() => {
-  process.off('unhandledRejection', note);
-  vi.restoreAllMocks();
-  expect(unhandled).toEqual([]);
-});
+allowNoUnhandledErrors();
 
 describe('while Redis is unavailable', () => {
   it('every call rejects with StorageUnavailable, and works again when it is back', async () => {

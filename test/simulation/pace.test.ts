@@ -1,25 +1,9 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { bundleSimulator } from './bundle/bundle.mjs';
+import { describe, expect, it } from 'vitest';
+import { bundleOfFile } from './bundle/bundle-of-file.ts';
 
 describe('A list at servers with hidden limits, in virtual time', () => {
-  let bundle: Awaited<ReturnType<typeof bundleSimulator>>;
-
-  beforeAll(async () => {
-    bundle = await bundleSimulator();
-  });
-
-  afterAll(() => bundle.remove());
-
-  const run = async (...args: string[]) => {
-    const lines: string[] = [];
-    const { simulateCommand } = await import(bundle.command);
-    const exitCode: number = await simulateCommand(['--pace', ...args], {
-      worker: bundle.worker,
-      bundle: bundleSimulator,
-      print: (text: string) => lines.push(text),
-    });
-    return { lines, exitCode };
-  };
+  const simulate = bundleOfFile();
+  const run = (...args: string[]) => simulate('--pace', ...args);
 
   it.each(['tight', 'rate', 'missing', 'rate-halved'])(
     'with limits that are %s gets the right answer for each address',

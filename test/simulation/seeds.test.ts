@@ -1,26 +1,8 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { bundleSimulator } from './bundle/bundle.mjs';
+import { describe, expect, it } from 'vitest';
+import { bundleOfFile } from './bundle/bundle-of-file.ts';
 
 describe('Simulated days of a service', () => {
-  let bundle: Awaited<ReturnType<typeof bundleSimulator>>;
-
-  beforeAll(async () => {
-    bundle = await bundleSimulator();
-  });
-
-  afterAll(() => bundle.remove());
-
-  const run = async (...args: string[]) => {
-    const lines: string[] = [];
-    const { simulateCommand } = await import(bundle.command);
-    const print = (text: string) => lines.push(text);
-    const exitCode: number = await simulateCommand(args, {
-      worker: bundle.worker,
-      bundle: bundleSimulator,
-      print,
-    });
-    return { lines, exitCode };
-  };
+  const run = bundleOfFile();
 
   it.each([
     ['fixed', 1, 40],

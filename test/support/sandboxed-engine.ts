@@ -24,3 +24,10 @@ export async function sandboxedEngine(
     },
   };
 }
+
+/** Returns the status of each address of a list. */
+export async function statusesOfList(engine: Engine, emails: readonly string[]): Promise<readonly string[]> {
+  const found = new Map<string, string>();
+  for await (const { email, status } of engine.runBulk(emails)) found.set(email, status);
+  return emails.map((email) => found.get(email) ?? 'none');
+}

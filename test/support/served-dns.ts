@@ -18,3 +18,12 @@ export function dnsOver(servers: readonly string[], options: DnsOptions = {}) {
   onTestFinished(() => dns.close());
   return { dns, clock };
 }
+
+export const workingZone: Zone = { 'example.com': { a: ['192.0.2.1'] }, 'example.org': { a: ['192.0.2.2'] } };
+/** What `workingZone` has for example.com. */
+export const found = { kind: 'records', records: ['192.0.2.1'], ttlSeconds: 300 };
+
+export const zoneAnswering = (answer: 'server-failure' | 'refused' | 'malformed' | 'silent'): Zone => ({
+  'example.com': { answer },
+  'example.org': { answer },
+});

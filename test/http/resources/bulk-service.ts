@@ -6,7 +6,7 @@ import { verification } from '../../bulk/bulk-fixture.ts';
 import type { ManualClock } from '../../support/manual-clock.ts';
 import { scriptedEngine } from '../../support/scripted-engine.ts';
 import type { ExchangeScript, ScriptedExchange } from '../../support/scripted-exchange.ts';
-import { serveEngine } from '../http-fixtures.ts';
+import { post, serveEngine } from '../http-fixtures.ts';
 
 export interface BulkService {
   readonly engine: Engine;
@@ -56,11 +56,7 @@ export function postBulk(
   body: unknown,
   headers: Record<string, string> = {},
 ): Promise<Response> {
-  return fetch(`${url}/v1/bulk`, {
-    method: 'POST',
-    headers: { 'X-API-Key': key, 'Content-Type': 'application/json', ...headers },
-    body: JSON.stringify(body),
-  });
+  return post(`${url}/v1/bulk`, key, JSON.stringify(body), headers);
 }
 
 /** Submits a job over HTTP. Returns its id. */

@@ -1,17 +1,8 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
-import type { Zone } from '../../../adapters/sandbox/dns/zone.ts';
 import { closedPort } from '../../support/closed-port.ts';
 import { addressRecord, answerTo, startScriptedResolver } from '../../support/scripted-resolver.ts';
-import { dnsOver, serveZone } from '../../support/served-dns.ts';
+import { dnsOver, found, serveZone, workingZone, zoneAnswering } from '../../support/served-dns.ts';
 import { until } from '../../support/until.ts';
-
-const workingZone: Zone = { 'example.com': { a: ['192.0.2.1'] }, 'example.org': { a: ['192.0.2.2'] } };
-const found = { kind: 'records', records: ['192.0.2.1'], ttlSeconds: 300 };
-
-const zoneAnswering = (answer: 'server-failure' | 'refused' | 'malformed' | 'silent'): Zone => ({
-  'example.com': { answer },
-  'example.org': { answer },
-});
 
 describe('a question that is lost', () => {
   it('is asked again after the timeout of one try', async () => {

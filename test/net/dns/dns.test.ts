@@ -1,20 +1,11 @@
 import systemDns from 'node:dns';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { createDns } from '../../../adapters/net/dns/dns.ts';
-import type { Zone } from '../../../adapters/sandbox/dns/zone.ts';
 import { InvalidArgument } from '../../../src/errors.ts';
 import { openSockets } from '../../support/open-sockets.ts';
 import { answerTo, type Query, startScriptedResolver } from '../../support/scripted-resolver.ts';
-import { dnsOver, serveZone } from '../../support/served-dns.ts';
+import { dnsOver, found, serveZone, workingZone, zoneAnswering } from '../../support/served-dns.ts';
 import { until } from '../../support/until.ts';
-
-const workingZone: Zone = { 'example.com': { a: ['192.0.2.1'] }, 'example.org': { a: ['192.0.2.2'] } };
-const found = { kind: 'records', records: ['192.0.2.1'], ttlSeconds: 300 };
-
-const zoneAnswering = (answer: 'server-failure' | 'refused' | 'malformed' | 'silent'): Zone => ({
-  'example.com': { answer },
-  'example.org': { answer },
-});
 
 describe('many questions at the same time', () => {
   it('all get their own answers', async () => {

@@ -3,6 +3,7 @@ import { memoryStores } from '../../../adapters/memory/index.ts';
 import { netPorts } from '../../../adapters/net/index.ts';
 import { type SandboxExchange, type SandboxWorld, startSandbox } from '../../../adapters/sandbox/index.ts';
 import { createEngine, type Engine, type EngineEvent } from '../../../src/index.ts';
+import { statusesOfList } from '../../support/sandboxed-engine.ts';
 
 const identity = { helo: 'probe.example.net', mailFrom: 'check@probe.example.net' };
 /** The egress that is blocked, and the other one. */
@@ -58,12 +59,6 @@ async function atProvider<Result>(
   } finally {
     await engine.close();
   }
-}
-
-async function statusesOfList(engine: Engine, emails: readonly string[]): Promise<readonly string[]> {
-  const found = new Map<string, string>();
-  for await (const { email, status } of engine.runBulk(emails)) found.set(email, status);
-  return emails.map((email) => found.get(email) ?? 'none');
 }
 
 /** Asks about four at a time. */

@@ -1,5 +1,5 @@
 import { Redis } from 'ioredis';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { RedisConnection } from '../../../adapters/redis/connection.ts';
 import { type RedisStoresOptions, redisStores } from '../../../adapters/redis/index.ts';
 import { queueDeliver } from '../../../adapters/redis/scripts/queue-deliver.ts';
@@ -8,23 +8,12 @@ import { StorageUnavailable } from '../../../src/errors.ts';
 import type { Batch } from '../../../src/ports/work-queue.ts';
 import { redisOfFile } from '../../support/redis-server.ts';
 import { withResolvers } from '../../support/with-resolvers.ts';
+import { allowNoUnhandledErrors } from '../no-unhandled-errors.ts';
 import { atOnce, batches, finished, queueTimes } from './queued-batches.ts';
 
 const server = await redisOfFile();
 
-/** Unhandled rejections, and printed errors. */
-const unhandled: unknown[] = [];
-const note = (...words: unknown[]) => unhandled.push(...words);
-beforeEach(() => {
-  unhandled.length = 0;
-  process.on('unhandledRejection', note);
-  for (const method of ['error', 'warn', 'log'] as const) vi.spyOn(console, method).mockImplementation(note);
-});
-afterEach(() => {
-  process.off('unhandledRejection', note);
-  vi.restoreAllMocks();
-  expect(unhandled).toEqual([]);
-});
+allowNoUnhandledErrors();
 
 function open(options: RedisStoresOptions) {
   return redisStores(server.url, { queueTimes, ...options });

@@ -42,13 +42,15 @@ export class AddressPlan {
   }
 }
 
-/** Generates a server of a large provider: fast, many, with limits by client address. */
-export function providerExchange(
+type GenerateExchange = (
   provider: ProviderSpec,
   host: string,
   random: RandomStream,
   plan: AddressPlan,
-): ExchangeSpec {
+) => ExchangeSpec;
+
+/** Generates a server of a large provider: fast, many, with limits by client address. */
+export const providerExchange: GenerateExchange = (provider, host, random, plan) => {
   return {
     host,
     addresses: [plan.next()],
@@ -86,15 +88,10 @@ export function providerExchange(
     reach: 'open',
     hostility: undefined,
   };
-}
+};
 
 /** Generates a server of a small company or hosting company: anything that servers do. */
-export function ownExchange(
-  provider: ProviderSpec,
-  host: string,
-  random: RandomStream,
-  plan: AddressPlan,
-): ExchangeSpec {
+export const ownExchange: GenerateExchange = (provider, host, random, plan) => {
   const base = providerExchange(provider, host, random, plan);
   const texts = random.chance(0.25) ? { ...postfixTexts, ...providerTexts.exim } : base.texts;
   const own: ExchangeSpec = {
@@ -139,7 +136,7 @@ export function ownExchange(
     hostility: random.chance(0.05) ? random.pick(hostilities) : undefined,
   };
   return { ...own, ...traits(own, random.fork(`traits of ${host}`), plan) };
-}
+};
 
 /** What some servers do besides, drawn apart from the rest. */
 function traits(
@@ -159,37 +156,22 @@ function traits(
 }
 
 /** Generates a server that many companies rent, each under a name of its own. */
-export function sharedExchange(
-  provider: ProviderSpec,
-  host: string,
-  random: RandomStream,
-  plan: AddressPlan,
-): ExchangeSpec {
+export const sharedExchange: GenerateExchange = (provider, host, random, plan) => {
   const exchange = ownExchange(provider, host, random, plan);
   return random.fork(`connection limit of ${host}`).chance(0.3)
     ? { ...exchange, connectionLimit: { perClient: 1, how: 'refuse-as-blocked' } }
     : exchange;
-}
+};
 
 /** Generates a backup exchange, which takes mail while the primary one is away. */
-export function backupExchange(
-  provider: ProviderSpec,
-  host: string,
-  random: RandomStream,
-  plan: AddressPlan,
-): ExchangeSpec {
+export const backupExchange: GenerateExchange = (provider, host, random, plan) => {
   return { ...providerExchange(provider, host, random, plan), isBackup: true, startTls: 'none' };
-}
+};
 
 /** Generates a server that has no customers any more, and refuses every recipient. */
-export function retiredExchange(
-  provider: ProviderSpec,
-  host: string,
-  random: RandomStream,
-  plan: AddressPlan,
-): ExchangeSpec {
+export const retiredExchange: GenerateExchange = (provider, host, random, plan) => {
   return { ...providerExchange(provider, host, random, plan), texts: postfixTexts, isRetired: true };
-}
+};
 
 /** Refuses everybody after a few refusals, without saying that it does not mean the recipient. */
 function impatient(random: RandomStream): ErrorLimits {
