@@ -9,7 +9,7 @@ import {
 } from '../../src/address/disposable-updates.ts';
 import type { Cache } from '../../src/ports/cache.ts';
 import { ManualClock } from '../support/manual-clock.ts';
-import { withResolvers } from '../support/with-resolvers.ts';
+import { withResolvers } from '../support/until.ts';
 
 let clock: ManualClock;
 let cache: Cache;

@@ -12,7 +12,7 @@ import { verification } from '../bulk/bulk-fixture.ts';
 import { eachStorage, storageNames } from '../credits/stores.ts';
 import { changedPort } from '../stores/changed-port.ts';
 import { ManualClock } from '../support/manual-clock.ts';
-import { withResolvers } from '../support/with-resolvers.ts';
+import { withResolvers } from '../support/until.ts';
 
 const storages = eachStorage();
 

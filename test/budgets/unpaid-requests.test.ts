@@ -3,7 +3,7 @@ import { BudgetExceeded, type EngineEvent, type EngineOptions } from '../../src/
 import { passTime } from '../support/manual-clock.ts';
 import { scriptedEngine } from '../support/scripted-engine.ts';
 import { oneExchangeDns } from '../support/scripted-exchange.ts';
-import { withResolvers } from '../support/with-resolvers.ts';
+import { withResolvers } from '../support/until.ts';
 
 /** An engine whose resolver answers when it is told to. */
 function start(options: EngineOptions = {}) {

@@ -14,7 +14,7 @@ import { chargedLookups, knowing } from '../lookup/charged-lookups.ts';
 import { changedPort } from '../stores/changed-port.ts';
 import { ManualClock } from '../support/manual-clock.ts';
 import { scriptedEngine } from '../support/scripted-engine.ts';
-import { withResolvers } from '../support/with-resolvers.ts';
+import { withResolvers } from '../support/until.ts';
 
 const ann = { first_name: 'Ann', last_name: 'Lee', domain: 'example.com' };
 const email = 'ann.lee@example.com';

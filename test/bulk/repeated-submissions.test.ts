@@ -9,7 +9,7 @@ import { StorageUnavailable } from '../../src/errors.ts';
 import type { Stores } from '../../src/ports/stores.ts';
 import { eachStorage, storageNames } from '../credits/stores.ts';
 import { changedPort } from '../stores/changed-port.ts';
-import { withResolvers } from '../support/with-resolvers.ts';
+import { withResolvers } from '../support/until.ts';
 import { addresses, usualParts, verification } from './bulk-fixture.ts';
 
 const storages = eachStorage();

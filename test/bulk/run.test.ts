@@ -3,7 +3,7 @@ import { delay } from '../../src/concurrency/deadline.ts';
 import { NotFound, ResultsNotReady, ServiceUnavailable, StorageUnavailable } from '../../src/errors.ts';
 import { blocksKey, formatBlocks } from '../../src/exchange/egress-blocks.ts';
 import { collectPages } from '../support/collect-pages.ts';
-import { withResolvers } from '../support/with-resolvers.ts';
+import { withResolvers } from '../support/until.ts';
 import { addresses, bulkFixture, verification } from './bulk-fixture.ts';
 
 const minuteMs = 60_000;

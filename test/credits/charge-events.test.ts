@@ -5,7 +5,7 @@ import { Conflict, StorageUnavailable } from '../../src/errors.ts';
 import type { CreditLedger } from '../../src/ports/credit-ledger.ts';
 import { changedPort } from '../stores/changed-port.ts';
 import { ManualClock } from '../support/manual-clock.ts';
-import { withResolvers } from '../support/with-resolvers.ts';
+import { withResolvers } from '../support/until.ts';
 
 const away = () => Promise.reject(new StorageUnavailable('away'));
 const purpose = { kind: 'verification', count: 1, keyId: null } as const;

@@ -5,7 +5,7 @@ import { pricesOf } from '../../src/credits/prices.ts';
 import { InvalidArgument, StorageUnavailable } from '../../src/errors.ts';
 import { chargedLookups } from '../lookup/charged-lookups.ts';
 import { ManualClock } from '../support/manual-clock.ts';
-import { withResolvers } from '../support/with-resolvers.ts';
+import { withResolvers } from '../support/until.ts';
 import { chargedVerifications, verdictOn, type Work } from './charged-verifications.ts';
 
 const safe: Work = async (email) => verdictOn(email, 'safe', 'deliverable');

@@ -4,7 +4,7 @@ import { netPorts } from '../../adapters/net/index.ts';
 import { startSandbox } from '../../adapters/sandbox/index.ts';
 import { createEngine, type EngineOptions } from '../../src/index.ts';
 import { countersOf } from '../counters/counters-of.ts';
-import { withResolvers } from '../support/with-resolvers.ts';
+import { withResolvers } from '../support/until.ts';
 import { verdictWith } from '../verdict/verdicts.ts';
 
 async function openEngines(...options: readonly EngineOptions[]) {

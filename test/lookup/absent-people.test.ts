@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { shareOfJob } from '../../src/concurrency/work-share.ts';
 import type { LookupRow } from '../../src/resources.ts';
-import { withResolvers } from '../support/with-resolvers.ts';
+import { withResolvers } from '../support/until.ts';
 import { chargedLookups, knowing } from './charged-lookups.ts';
 
 const domain = 'acme.example.com';

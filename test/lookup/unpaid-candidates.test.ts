@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { singleShare } from '../../src/concurrency/work-share.ts';
 import { leadFlight } from '../../src/credits/flight-lead.ts';
 import { rowKey } from '../../src/lookup/row.ts';
-import { withResolvers } from '../support/with-resolvers.ts';
+import { withResolvers } from '../support/until.ts';
 import { chargedLookups, knowing } from './charged-lookups.ts';
 
 const row = { first_name: 'Ann', last_name: 'Lee', domain: 'example.com' };

@@ -8,7 +8,7 @@ import { shareOfJob } from '../../../src/concurrency/work-share.ts';
 import type { JobStore } from '../../../src/ports/job-store.ts';
 import type { Batch } from '../../../src/ports/work-queue.ts';
 import { gateShut } from '../../../src/verdict/gate-shut.ts';
-import { withResolvers } from '../../support/with-resolvers.ts';
+import { withResolvers } from '../../support/until.ts';
 import { memoryContext } from './memory-context.ts';
 
 const minuteMs = 60_000;

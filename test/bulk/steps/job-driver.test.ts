@@ -7,7 +7,7 @@ import { StorageUnavailable } from '../../../src/errors.ts';
 import { egressWaitMs, type WorkQueue } from '../../../src/ports/work-queue.ts';
 import { changedPort } from '../../stores/changed-port.ts';
 import { ManualClock } from '../../support/manual-clock.ts';
-import { withResolvers } from '../../support/with-resolvers.ts';
+import { withResolvers } from '../../support/until.ts';
 import { memoryContext } from './memory-context.ts';
 
 const leaseMs = 10_000;

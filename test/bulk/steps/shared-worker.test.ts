@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { SharedWorker } from '../../../src/bulk/shared-worker.ts';
-import { withResolvers } from '../../support/with-resolvers.ts';
+import { withResolvers } from '../../support/until.ts';
 import { memoryContext } from './memory-context.ts';
 
 /** Notes when work on the queue starts, and when all of it is handed back, which happens once `handBack` is called. */

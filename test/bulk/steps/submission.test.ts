@@ -4,7 +4,7 @@ import { checkSubmission } from '../../../src/bulk/admission.ts';
 import { type Submission, submitJob } from '../../../src/bulk/submission.ts';
 import { StorageUnavailable } from '../../../src/errors.ts';
 import { ManualClock } from '../../support/manual-clock.ts';
-import { withResolvers } from '../../support/with-resolvers.ts';
+import { withResolvers } from '../../support/until.ts';
 import { memoryContext } from './memory-context.ts';
 
 const idempotencyKey = 'order 7';

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { StorageUnavailable } from '../../../src/errors.ts';
 import type { Stores } from '../../../src/ports/stores.ts';
 import { ManualClock } from '../../support/manual-clock.ts';
-import { withResolvers } from '../../support/with-resolvers.ts';
+import { withResolvers } from '../../support/until.ts';
 import { detailOf, eventsOf, startConsole } from './console-server.ts';
 
 it('the operator grants and takes credits, once for each id', async () => {

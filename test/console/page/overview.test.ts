@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { withResolvers } from '../../support/with-resolvers.ts';
+import { withResolvers } from '../../support/until.ts';
 import { chromiumOfFile, goTo, openAsAccount, openAsOperator } from './support/chromium.ts';
 import { type ConsoleStub, startConsoleStub } from './support/console-stub.ts';
 import { finishedJob } from './support/stub-records.ts';

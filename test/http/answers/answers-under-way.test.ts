@@ -10,7 +10,7 @@ import { AnswersUnderWay } from '../../../adapters/http/answers/answers-under-wa
 import { operatorParty, partyOf, strangerParty } from '../../../adapters/http/answers/party.ts';
 import { bufferedResponse, type ResponseChunks, toFetchResponse } from '../../../adapters/http/response.ts';
 import { ManualClock } from '../../support/manual-clock.ts';
-import { withResolvers } from '../../support/with-resolvers.ts';
+import { withResolvers } from '../../support/until.ts';
 
 const [acme, globex] = [partyOf('acme'), partyOf('globex')];
 

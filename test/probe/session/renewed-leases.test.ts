@@ -4,7 +4,7 @@ import { memoryStores } from '../../../adapters/memory/index.ts';
 import type { Lease, LeaseRenewal } from '../../../src/ports/leases.ts';
 import { leaseMs, RenewedLeases } from '../../../src/probe/session/renewed-leases.ts';
 import { ManualClock } from '../../support/manual-clock.ts';
-import { withResolvers } from '../../support/with-resolvers.ts';
+import { withResolvers } from '../../support/until.ts';
 
 const key = 'host:mx.example.com';
 const renewalMs = leaseMs / 3;

@@ -6,7 +6,7 @@ import { addresses, verification } from '../../../contract/jobs/sample-data.ts';
 import { StorageUnavailable } from '../../../src/errors.ts';
 import type { JobStore, NewJob } from '../../../src/ports/job-store.ts';
 import { redisOfFile } from '../../support/redis-server.ts';
-import { withResolvers } from '../../support/with-resolvers.ts';
+import { withResolvers } from '../../support/until.ts';
 
 const server = await redisOfFile();
 

@@ -7,7 +7,7 @@ import { until } from '../../../contract/until.ts';
 import { StorageUnavailable } from '../../../src/errors.ts';
 import type { Batch } from '../../../src/ports/work-queue.ts';
 import { redisOfFile } from '../../support/redis-server.ts';
-import { withResolvers } from '../../support/with-resolvers.ts';
+import { withResolvers } from '../../support/until.ts';
 import { allowNoUnhandledErrors } from '../no-unhandled-errors.ts';
 import { atOnce, batches, finished, queueTimes } from './queued-batches.ts';
 
