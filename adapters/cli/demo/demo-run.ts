@@ -109,7 +109,7 @@ function isCorrect(answer: EmailVerification | MailproofError, truth: DemoAddres
 }
 
 /** Counts of what was sent over the network. */
-export interface WireCounts {
+interface WireCounts {
   readonly connections: number;
   /** RCPT commands. */
   readonly recipients: number;
