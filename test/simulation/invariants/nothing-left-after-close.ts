@@ -66,7 +66,9 @@ function watchWhatIsHeld(story: Story): (process: string) => readonly string[] {
         if (method !== 'jobs.lease' || !own.includes(what)) own.push(what);
         return;
       }
-      const index = own.indexOf(`the ${givenBackBy[method]} ${first}`);
+      // Nobody holds a job that has ended: to lease it fails.
+      const givenBack = method === 'jobs.lease' ? taken : givenBackBy[method];
+      const index = own.indexOf(`the ${givenBack} ${first}`);
       if (index >= 0) own.splice(index, 1);
     },
   );

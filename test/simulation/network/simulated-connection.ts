@@ -195,8 +195,10 @@ export class SimulatedConnection implements Wire, CountedConnection {
     const { text: distorted, trouble, lateMs } = this.#distort(text);
     const at = this.#arrivalAtClient(time.now + inMs + lateMs);
     const bytes = this.#encoder.encode(distorted);
+    // A copy is noticed by what is left over behind the last reply, which must not come later than that.
+    const mayBeSplit = bytes.length > 0 && trouble === '' && this.#parts.trouble?.kind !== 'doubled';
     const splitAt =
-      bytes.length > 0 && trouble === '' && this.#parts.random.chance(0.1)
+      mayBeSplit && this.#parts.random.chance(0.1)
         ? this.#parts.random.integer(1, bytes.length)
         : bytes.length;
     const isSplit = splitAt < bytes.length;

@@ -93,8 +93,8 @@ export const contentFaults: readonly PlantedFault[] = [
   {
     name: 'nobody-found-with-a-confidence',
     file: 'src/lookup/lookup-result.ts',
-    find: '    is_free: null,\n    confidence: null,',
-    replace: '    is_free: null,\n    confidence: 100,',
+    find: '    ...unknownFields,\n',
+    replace: '    ...unknownFields,\n    confidence: 100 as never,\n',
     foundBy: ['verdicts describe the address'],
   },
 ];

@@ -8,8 +8,11 @@ import { watchShutPlaces } from '../shut-places.ts';
 import { watchForgetting } from '../watched-forgetting.ts';
 import { exchangesOfJob, watchJobs } from '../watched-jobs.ts';
 
-/** A process that has lost its lease finishes what it was doing. */
-const aftermathMs = 600_000;
+/**
+ * A process that has lost its lease finishes what it was doing. Retries that it queues are due an hour later, perhaps beside those
+ * that another process has queued.
+ */
+const aftermathMs = 3_600_000 + 600_000;
 /** A list is given up within this time from a fault of ours. */
 const givenUpMs = 1_800_000;
 /** From a server to us, and from us to the server. */
