@@ -7,9 +7,10 @@ import type { WorkShare } from './work-share.ts';
 const runMs = 0.1;
 
 /**
- * What a step is done for: a job that is paid for, a list or job that nobody pays for, or anything else. In each iteration of the
- * event loop, such steps begin in the first `sliceMs` (Node accepts one connection in each); in the first `busySliceMs` as long as
- * paid jobs have steps, and for a second after that. `weight`: of those who wait, an account gets so many times the time of another.
+ * What a step is done for: a job that is paid for or of no account, a list or job that nobody pays for, or anything else, such as
+ * bodies, of which it is not known yet. In each iteration of the event loop, such steps begin in the first `sliceMs` (Node accepts one
+ * connection in each); in the first `busySliceMs` as long as paid jobs have steps, and for a second after that. `weight`: of those
+ * who wait, an account gets so many times the time of another.
  */
 const stepKinds = {
   paid: { weight: 4, sliceMs: 2, busySliceMs: 2 },
@@ -28,8 +29,15 @@ const waitsPerLongStep = 3;
 /** Called before each step of a long loop, which awaits its result unless that is undefined. */
 export type YieldIfDue = () => Promise<void> | undefined;
 
+/**
+ * Whoever waits has had at most so much less than who has had the most. Otherwise, those of a kind that has less of each iteration
+ * would have ever more due to them, and go before whoever comes later.
+ */
+const mostLagMs = 1;
+
 /** The steps of one kind of one account. */
 interface Party {
+  readonly name: string;
   readonly kind: StepKind;
   /** How long its steps have taken, divided by their weight. */
   spentMs: number;
@@ -44,7 +52,7 @@ interface Party {
 export class LoopSteps {
   static readonly #ofClock = new WeakMap<Clock, LoopSteps>();
   readonly #clock: Clock;
-  /** Those who wait, or have had a turn in this iteration. */
+  /** Those who wait, or have had a turn in this iteration: the one whose last turn was earliest is the first. */
   readonly #parties = new Map<string, Party>();
   readonly #longSteps = new KeyedMutex();
   #waiting = 0;
@@ -144,7 +152,14 @@ export class LoopSteps {
     this.#end(now);
     this.#running = party;
     this.#runningSince = now;
+    this.#parties.delete(party.name);
+    this.#parties.set(party.name, party);
+    party.spentMs = this.#spentBy(party);
     this.#floorMs = Math.max(this.#floorMs, party.spentMs);
+  }
+
+  #spentBy({ spentMs }: Party): number {
+    return Math.max(spentMs, this.#floorMs - mostLagMs);
   }
 
   /** What else happened since the step has ended is counted, too, but not beyond a slice. */
@@ -159,7 +174,7 @@ export class LoopSteps {
     let least: Party | undefined;
     for (const party of this.#parties.values())
       if (party.waiting.size > 0 && this.#hasTime(party, now))
-        if (least === undefined || party.spentMs < least.spentMs) least = party;
+        if (least === undefined || this.#spentBy(party) < this.#spentBy(least)) least = party;
     return least;
   }
 
@@ -173,7 +188,7 @@ export class LoopSteps {
     let party = this.#parties.get(name);
     if (party === undefined) {
       // Otherwise, it would go before others until it has had as much as they.
-      party = { kind, spentMs: this.#floorMs, waiting: new Set() };
+      party = { name, kind, spentMs: this.#floorMs, waiting: new Set() };
       this.#parties.set(name, party);
     }
     return party;

@@ -116,6 +116,38 @@ describe('Long work', () => {
     expect(longestMs()).toBeGreaterThan(0.9);
   });
 
+  it.each([
+    ['other', 8],
+    ['other', 20],
+    ['unpaid', 3],
+    ['unpaid', 20],
+  ] as const)(
+    'of kind %s of somebody who comes beside a paid job does not wait for all that %i others have',
+    async (kind, count) => {
+      const { loop, read } = start();
+      const paid = loop('payer', 'paid', 100_000, 0.05, 'paid');
+      const others = Array.from({ length: count }, (_, index) =>
+        loop(`account ${index}`, `${index}`, 2_000, 0.05, kind),
+      );
+      while (read() < 1_000) await new Promise((resolve) => setImmediate(resolve));
+      const cameAt = read();
+      await loop('newcomer', 'newcomer', 1, 0.05, kind);
+      expect(read() - cameAt).toBeLessThan(100);
+      await Promise.all([paid, ...others]);
+    },
+  );
+
+  it('that nobody pays for gives way to nothing once there are no paid jobs', async () => {
+    const { loop, read, leap } = start();
+    const unpaid = loop('poor', 'unpaid', 50_000, 0.02, 'unpaid');
+    await loop('payer', 'paid', 40_000, 0.05, 'paid');
+    leap(1_000);
+    const cameAt = read();
+    await loop('newcomer', 'newcomer', 1, 0.05);
+    expect(read() - cameAt).toBeLessThan(10);
+    await unpaid;
+  });
+
   it('that cannot be divided is done one step at a time of an account, which rests after a long one', async () => {
     const clock = new ManualClock();
     const turns = LoopSteps.of(clock);
