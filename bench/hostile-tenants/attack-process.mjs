@@ -5,7 +5,11 @@
  */
 import { once } from 'node:events';
 import { Agent, request } from 'node:http';
+import { constants, setPriority } from 'node:os';
 import { setTimeout as delay } from 'node:timers/promises';
+
+// What attackers do with processors of their own must not keep the server and its store from theirs.
+setPriority(constants.priority.PRIORITY_LOW);
 
 // The parent is gone.
 process.on('disconnect', () => process.exit());
