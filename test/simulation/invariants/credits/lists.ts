@@ -19,7 +19,7 @@ export const jobsChargedOnce: Invariant = {
     const watched = watchJobs(story);
     const created = new Map<string, NewJob>();
     const jobIdOf = new Map<string, string>();
-    /** A key whose job has failed, because its credits were given back, is free for another one. */
+    /** A key whose job has failed, or cannot be charged any more, because its credits were given back, is free for another one. */
     const failed = new Set<string>();
     story.onCall(
       ['ledger.hold', 'ledger.capture', 'ledger.release', 'ledger.grant', 'jobs.create', 'jobs.fail'],
@@ -44,8 +44,8 @@ export const jobsChargedOnce: Invariant = {
     story.on('job-accepted', ({ job, jobId, account }) => {
       const first = jobIdOf.get(job);
       jobIdOf.set(job, jobId);
-      if (first !== undefined && first !== jobId && !failed.has(first))
-        fail(`${job} was accepted twice, as two jobs`, [job]);
+      const isFree = first === undefined || failed.has(first) || charges.get(first)?.state === 'released';
+      if (!isFree && first !== jobId) fail(`${job} was accepted twice, as two jobs`, [job]);
       const charge = charges.get(jobId);
       if (account !== undefined && charge?.state === 'released')
         fail(`${job} was accepted although its credits had been given back`, [job]);
