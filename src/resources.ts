@@ -82,7 +82,7 @@ export const unknownFields = {
   is_role_account: null,
   is_free: null,
   confidence: null,
-} as const satisfies Partial<AddressFields>;
+} as const satisfies Omit<AddressFields, 'email_provider'>;
 
 /**
  * The result of a lookup, for single lookups and rows of bulk jobs alike. Fields about an address are as in

@@ -78,10 +78,10 @@ export class FruitlessRequests {
     name: FruitlessBudgetName,
     owner: string,
     { signal }: RequestView,
-    named?: BudgetName,
+    refusedAs?: BudgetName,
   ): Promise<void> {
     try {
-      this.#budgets.check(name, owner, named);
+      this.#budgets.check(name, owner, refusedAs);
     } catch (error) {
       if (error instanceof BudgetExceeded) await this.#waitToRefuse(`${name} ${owner}`, error, signal);
       throw error;

@@ -37,8 +37,8 @@ export interface Budgets {
    * BudgetExceeded.
    */
   open(name: OpenBudgetName, owner: string): () => void;
-  /** To be called before work that may come to nothing. Throws BudgetExceeded, of the budget `named`: default `name`. */
-  check(name: FruitlessBudgetName, owner: string, named?: BudgetName): void;
+  /** To be called before work that may come to nothing. Throws BudgetExceeded of the budget `refusedAs`: default `name`. */
+  check(name: FruitlessBudgetName, owner: string, refusedAs?: BudgetName): void;
   /** Counts what has come to nothing in this process. `amount`: default 1. */
   count(name: FruitlessBudgetName, owner: string, amount?: number): void;
   /** Returns the limit of a budget: its option, or else its default. */
@@ -98,11 +98,11 @@ export function createBudgets({
       const result = await rateLimits.take(`${name}:${owner}`, { limit, windowMs });
       if (!result.taken) throw refusal(name, result.retryAfterMs);
     },
-    check(name, owner, named = name) {
+    check(name, owner, refusedAs = name) {
       const window = windows[name].get(owner);
       if (window === undefined || window.amount < limitOf(name)) return;
       const leftMs = leftMsOf(name, window);
-      if (leftMs > 0) throw refusal(named, leftMs);
+      if (leftMs > 0) throw refusal(refusedAs, leftMs);
     },
     count(name, owner, amount = 1) {
       const window = windows[name].get(owner);

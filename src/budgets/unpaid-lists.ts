@@ -159,7 +159,7 @@ export class UnpaidLists {
       const found = await Promise.all(page.map((list) => this.#examineOne(list)));
       for (const list of found) {
         if (list !== undefined) examined.push(list);
-        const pause = loopSteps.next(account);
+        const pause = loopSteps.next(account, 'unpaid');
         if (pause !== undefined) await pause;
       }
     }

@@ -277,7 +277,8 @@ export class Bulk implements Jobs {
     let job: JobRecord | undefined;
     try {
       const read = await this.#lists.read(list, identity, {
-        ...{ admission, stepKind },
+        admission,
+        stepKind,
         findJob: (fingerprint) => findEarlierJob({ ...identity, fingerprint }, this.#context),
       });
       const { beforeCreation } = admission;

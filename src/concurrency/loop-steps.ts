@@ -21,25 +21,24 @@ const busyForMs = 1_000;
 
 export type StepKind = keyof typeof stepKinds;
 
-/** A longer step is long, and no more is counted of what else happened since a step began. */
+/** A step that takes longer is a long one. Of a turn, no more than this is counted. */
 const longStepMs = 1;
+/**
+ * Whoever waits has had at most so much less than who has had the most. Otherwise, those of a kind that has less of each iteration
+ * would have ever more due to them, and go before whoever comes later.
+ */
+const mostLagMs = 1;
 /** An account that had a long step waits so many times as long before its next one. */
 const waitsPerLongStep = 3;
 
 /** Called before each step of a long loop, which awaits its result unless that is undefined. */
 export type YieldIfDue = () => Promise<void> | undefined;
 
-/**
- * Whoever waits has had at most so much less than who has had the most. Otherwise, those of a kind that has less of each iteration
- * would have ever more due to them, and go before whoever comes later.
- */
-const mostLagMs = 1;
-
 /** The steps of one kind of one account. */
 interface Party {
   readonly name: string;
   readonly kind: StepKind;
-  /** How long its steps have taken, divided by their weight. */
+  /** How long its steps have taken, divided by their weight; at least what `mostLagMs` allows. */
   spentMs: number;
   readonly waiting: Set<() => void>;
 }
@@ -52,7 +51,7 @@ interface Party {
 export class LoopSteps {
   static readonly #ofClock = new WeakMap<Clock, LoopSteps>();
   readonly #clock: Clock;
-  /** Those who wait, or have had a turn in this iteration: the one whose last turn was earliest is the first. */
+  /** Those who wait, or have had a turn in this iteration: the one whose last turn was earliest, or who came first, is the first. */
   readonly #parties = new Map<string, Party>();
   readonly #longSteps = new KeyedMutex();
   #waiting = 0;
@@ -61,7 +60,7 @@ export class LoopSteps {
   /** Who has the turn, and since when. */
   #running: Party | undefined;
   #runningSince = 0;
-  /** What the party that was served last had had before. */
+  /** The most that anybody had had when a turn began. */
   #floorMs = 0;
   /** When the first step of this iteration began. Undefined: none has. */
   #sliceBegunAt: number | undefined;
@@ -84,7 +83,8 @@ export class LoopSteps {
     if (this.#sliceBegunAt === undefined) this.#beginSlice(now);
     const party = this.#partyOf(account, kind);
     const isRunning = this.#running === party && now - this.#runningSince < runMs;
-    if (this.#hasTime(party, now) && (isRunning || this.#waiting === 0)) {
+    const mayGoOn = isRunning || this.#waiting === 0 || this.#leastServed(now) === undefined;
+    if (mayGoOn && this.#hasTime(party, now)) {
       if (!isRunning) this.#begin(party, now);
       return undefined;
     }
@@ -162,7 +162,7 @@ export class LoopSteps {
     return Math.max(spentMs, this.#floorMs - mostLagMs);
   }
 
-  /** What else happened since the step has ended is counted, too, but not beyond a slice. */
+  /** What else happened since the step has ended is counted, too, up to `longStepMs`. */
   #end(now: number): void {
     const running = this.#running;
     if (running === undefined) return;
@@ -187,8 +187,9 @@ export class LoopSteps {
     const name = account === null ? kind : `${kind} ${account}`;
     let party = this.#parties.get(name);
     if (party === undefined) {
-      // Otherwise, it would go before others until it has had as much as they.
-      party = { name, kind, spentMs: this.#floorMs, waiting: new Set() };
+      // Otherwise, it would go before others until it has had as much as they; and, if many come for a step each, for ever.
+      const spentMs = this.#floorMs + runMs / stepKinds[kind].weight;
+      party = { name, kind, spentMs, waiting: new Set() };
       this.#parties.set(name, party);
     }
     return party;

@@ -103,7 +103,7 @@ describe('Long work', () => {
     await Promise.all(lists);
   });
 
-  it('that nobody pays for has a tenth of an iteration while others have steps, and for a second after that', async () => {
+  it('that nobody pays for has a tenth of a millisecond while paid jobs have steps, and for a second after that', async () => {
     const { loop, longestMs, leap } = start();
     await loop('payer', 'paid', 1, 0.01, 'paid');
     await Promise.all([
@@ -136,6 +136,25 @@ describe('Long work', () => {
       await Promise.all([paid, ...others]);
     },
   );
+
+  it('goes on although ever new accounts come for one step each', async () => {
+    const { clock, loop, read } = start();
+    let isRead = false;
+    const list = loop('list', 'list', 20, 0.125).then(() => {
+      isRead = true;
+    });
+    const steps: Promise<void>[] = [];
+    const come = () => {
+      const first = steps.length;
+      for (let count = 0; count < 8; count += 1)
+        steps.push(loop(`account ${(first + count) % 16}`, 'one', 1, 0.125));
+      if (!isRead && read() < 1_000) clock.after(0, come);
+    };
+    come();
+    await list;
+    expect(read()).toBeLessThan(500);
+    await Promise.all(steps);
+  });
 
   it('that nobody pays for gives way to nothing once there are no paid jobs', async () => {
     const { loop, read, leap } = start();

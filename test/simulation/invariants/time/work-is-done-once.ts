@@ -8,11 +8,10 @@ import { watchShutPlaces } from '../shut-places.ts';
 import { watchForgetting } from '../watched-forgetting.ts';
 import { exchangesOfJob, watchJobs } from '../watched-jobs.ts';
 
-/**
- * A process that has lost its lease finishes what it was doing. Retries that it queues are due an hour later, perhaps beside those
- * that another process has queued.
- */
-const aftermathMs = 3_600_000 + 600_000;
+/** A process that has lost its lease finishes what it was doing. */
+const aftermathMs = 600_000;
+/** Retries that it queues are due an hour later, perhaps beside those that another process has queued. */
+const retryAftermathMs = 3_600_000 + aftermathMs;
 /** A list is given up within this time from a fault of ours. */
 const givenUpMs = 1_800_000;
 /** From a server to us, and from us to the server. */
@@ -43,7 +42,11 @@ export const workIsDoneOnce: Invariant = {
       const wasComplete = completed.has(jobId);
       if (job.completedAt !== null) completed.add(jobId);
       if (recorded.length === attempts.length || job.failedAt !== null) return;
-      if (faults.during(at - aftermathMs, at).some(strikesAnyProcess)) return;
+      const areRetries = attempts.every(
+        ({ position, attempt }) => attempt > 1 || recorded.includes(position),
+      );
+      const sinceMs = at - (areRetries ? retryAftermathMs : aftermathMs);
+      if (faults.during(sinceMs, at).some(strikesAnyProcess)) return;
       // A list that is given up completes with what was found before, although attempts are under way.
       if (wasComplete && faults.during(at - givenUpMs, at).some(strikesOurNetwork)) return;
       const own = jobs.get(jobId);
