@@ -43,6 +43,13 @@ async function settled(promise: Promise<unknown>, clock: ManualClock): Promise<b
   return done;
 }
 
+/** Lets time pass, and another process hear what its store says to what it has asked until then. */
+async function letPass(ms: number, clock: ManualClock, other: Leases): Promise<void> {
+  await inTime(new Promise<void>((resolve) => clock.after(ms, resolve)), clock);
+  const lease = leaseOf(await inTime(other.acquire('mx.example.com', { max: 1, leaseMs: lastingMs }), clock));
+  await lease.release();
+}
+
 /** Tests Leases: leases, waiting callers in order, expiry and pauses. */
 export function leasesContract(runner: ContractRunner, subject: LeasesContractSubject): void {
   const suite = prepareSuite('Leases', runner, subject, { part: 'leases' });
@@ -254,7 +261,7 @@ export function leasesContract(runner: ContractRunner, subject: LeasesContractSu
     });
 
     test('gives a process with the smaller limit its turn before later callers with a greater one', async (leases, clock, other) => {
-      const pass = (ms: number) => inTime(new Promise<void>((resolve) => clock.after(ms, resolve)), clock);
+      const pass = (ms: number) => letPass(ms, clock, other);
       const four = { max: 4, leaseMs: lastingMs };
       const held = (await race(4, () => leases.acquire('mx', four))).map(leaseOf);
       const smaller = other.acquire('mx', { ...four, max: 2 });
@@ -272,7 +279,7 @@ export function leasesContract(runner: ContractRunner, subject: LeasesContractSu
     });
 
     test('tells a holder that renews whether an urgent caller waits, in whichever process, and serves that first', async (leases, clock, other) => {
-      const pass = (ms: number) => inTime(new Promise<void>((resolve) => clock.after(ms, resolve)), clock);
+      const pass = (ms: number) => letPass(ms, clock, other);
       const one = { max: 1, leaseMs: lastingMs };
       const urgent = { ...one, urgent: true };
       const held = leaseOf(await leases.acquire('mx', one));
@@ -331,7 +338,7 @@ export function leasesContract(runner: ContractRunner, subject: LeasesContractSu
     });
 
     test('gives a patient caller its turn once four urgent ones have gone before it', async (leases, clock, other) => {
-      const pass = (ms: number) => inTime(new Promise<void>((resolve) => clock.after(ms, resolve)), clock);
+      const pass = (ms: number) => letPass(ms, clock, other);
       const one = { max: 1, leaseMs: lastingMs };
       let held = leaseOf(await leases.acquire('mx', one));
       const patient = other.acquire('mx', one);
