@@ -9,13 +9,14 @@ const runMs = 0.1;
 /**
  * What a step is done for: a job that is paid for or of no account, a list or job that nobody pays for, or anything else, such as
  * bodies, of which it is not known yet. In each iteration of the event loop, such steps begin in the first `sliceMs` (Node accepts one
- * connection in each); in the first `busySliceMs` as long as paid jobs have steps, and for a second after that. `weight`: of those
- * who wait, an account gets so many times the time of another.
+ * connection in each). `busy`: as long as paid jobs have steps, and for a second after that, in the first `sliceMs` of one iteration
+ * in `everyMs`, because what follows a step takes as long as the step, or longer. `weight`: of those who wait, an account gets so
+ * many times the time of another.
  */
 const stepKinds = {
-  paid: { weight: 4, sliceMs: 2, busySliceMs: 2 },
-  other: { weight: 1, sliceMs: 1, busySliceMs: 1 },
-  unpaid: { weight: 1, sliceMs: 1, busySliceMs: 0.1 },
+  paid: { weight: 4, sliceMs: 2, busy: { sliceMs: 2, everyMs: 0 } },
+  other: { weight: 1, sliceMs: 1, busy: { sliceMs: 1, everyMs: 0 } },
+  unpaid: { weight: 1, sliceMs: 1, busy: { sliceMs: 0.1, everyMs: 2 } },
 } as const;
 const busyForMs = 1_000;
 
@@ -64,6 +65,9 @@ export class LoopSteps {
   #floorMs = 0;
   /** When the first step of this iteration began. Undefined: none has. */
   #sliceBegunAt: number | undefined;
+  /** When the slice began in which a kind had its last step. */
+  readonly #servedAt: Record<StepKind, number> = { paid: -Infinity, other: -Infinity, unpaid: -Infinity };
+  #cancelNextIteration = () => {};
 
   private constructor(clock: Clock) {
     this.#clock = clock;
@@ -118,8 +122,14 @@ export class LoopSteps {
 
   #beginSlice(now: number): void {
     this.#sliceBegunAt = now;
+    this.#scheduleIteration(0);
+  }
+
+  #scheduleIteration(delayMs: number): void {
+    this.#cancelNextIteration();
     // Not in the middle of a step, where a clock may fire that is moved by it.
-    this.#clock.after(0, () => void Promise.resolve().then(() => this.#beginIteration()));
+    const begin = () => void Promise.resolve().then(() => this.#beginIteration());
+    this.#cancelNextIteration = this.#clock.after(delayMs, begin);
   }
 
   #beginIteration(): void {
@@ -128,8 +138,19 @@ export class LoopSteps {
     this.#sliceBegunAt = undefined;
     for (const [name, { waiting }] of this.#parties) if (waiting.size === 0) this.#parties.delete(name);
     if (this.#waiting === 0) return;
-    this.#beginSlice(now);
-    this.#serve(now);
+    if (this.#leastServed(now) === undefined) {
+      this.#scheduleIteration(this.#mayBeginInMs(now));
+    } else {
+      this.#beginSlice(now);
+      this.#serve(now);
+    }
+  }
+
+  /** Returns after how long somebody who waits may begin, if nobody may now. */
+  #mayBeginInMs(now: number): number {
+    const waiting = [...this.#parties.values()].filter(({ waiting }) => waiting.size > 0);
+    const begin = waiting.map(({ kind }) => this.#servedAt[kind] + stepKinds[kind].busy.everyMs);
+    return Math.max(0, Math.min(...begin) - now);
   }
 
   #serve(now: number): void {
@@ -152,6 +173,7 @@ export class LoopSteps {
     this.#end(now);
     this.#running = party;
     this.#runningSince = now;
+    this.#servedAt[party.kind] = this.#sliceBegunAt ?? now;
     this.#parties.delete(party.name);
     this.#parties.set(party.name, party);
     party.spentMs = this.#spentBy(party);
@@ -179,8 +201,12 @@ export class LoopSteps {
   }
 
   #hasTime({ kind }: Party, now: number): boolean {
-    const { sliceMs, busySliceMs } = stepKinds[kind];
-    return now - (this.#sliceBegunAt ?? now) < (now < this.#busyUntil ? busySliceMs : sliceMs);
+    const { sliceMs, busy } = stepKinds[kind];
+    const begunAt = this.#sliceBegunAt ?? now;
+    if (now >= this.#busyUntil) return now - begunAt < sliceMs;
+    const servedAt = this.#servedAt[kind];
+    const isInTurn = servedAt === begunAt || begunAt - servedAt >= busy.everyMs;
+    return isInTurn && now - begunAt < busy.sliceMs;
   }
 
   #partyOf(account: string | null, kind: StepKind): Party {

@@ -4,16 +4,20 @@ import { shareOfRequests } from '../../src/concurrency/work-share.ts';
 import type { Clock } from '../../src/ports/clock.ts';
 import { ManualClock } from '../support/manual-clock.ts';
 
-/** A clock that only steps move. A timer fires in the next iteration of the event loop, of which it measures the work. */
+/** A clock that steps and timers move. A timer fires in the next iteration of the event loop, of which it measures the work. */
 function start() {
   let now = 0;
   let begunAt = 0;
   let longestMs = 0;
+  let wakes = 0;
   const clock: Clock = {
     now: () => now,
-    after(_, task) {
+    after(delayMs, task) {
+      const dueAt = now + delayMs;
       const timer = setImmediate(() => {
+        now = Math.max(now, dueAt);
         begunAt = now;
+        wakes += 1;
         task();
       });
       return () => clearImmediate(timer);
@@ -34,7 +38,7 @@ function start() {
     now += ms;
     begunAt += ms;
   };
-  return { clock, turns, loop, order, leap, longestMs: () => longestMs, read: () => now };
+  return { clock, turns, loop, order, leap, longestMs: () => longestMs, read: () => now, wakes: () => wakes };
 }
 
 describe('Long work', () => {
@@ -103,17 +107,31 @@ describe('Long work', () => {
     await Promise.all(lists);
   });
 
-  it('that nobody pays for has a tenth of a millisecond while paid jobs have steps, and for a second after that', async () => {
-    const { loop, longestMs, leap } = start();
+  it('that nobody pays for has a tenth of a millisecond in two while paid jobs have steps, and for a second after that', async () => {
+    const { loop, longestMs, leap, read, wakes } = start();
     await loop('payer', 'paid', 1, 0.01, 'paid');
+    const begunAt = read();
     await Promise.all([
       loop('poor', 'unpaid', 100, 0.05, 'unpaid'),
       loop('poorer', 'unpaid', 100, 0.05, 'unpaid'),
     ]);
     expect(longestMs()).toBeLessThan(0.2);
+    expect(read() - begunAt).toBeGreaterThan(130);
+    expect(read() - begunAt).toBeLessThan(210);
+    // The event loop rests meanwhile.
+    expect(wakes()).toBeLessThan(220);
     leap(1_000);
     await loop('poor', 'unpaid', 100, 0.05, 'unpaid');
     expect(longestMs()).toBeGreaterThan(0.9);
+  });
+
+  it('that is paid for does not wait for the time of what nobody pays for', async () => {
+    const { loop, read } = start();
+    await loop('payer', 'paid', 1, 0.01, 'paid');
+    const unpaid = loop('poor', 'unpaid', 10, 0.1, 'unpaid');
+    await loop('payer', 'paid', 200, 0.1, 'paid');
+    expect(read()).toBeLessThan(22);
+    await unpaid;
   });
 
   it.each([
