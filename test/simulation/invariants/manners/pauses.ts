@@ -23,7 +23,7 @@ export const pausesAreKept: Invariant = {
       `${egress} at ${host}${world.hasAliases(host) ? ` IPv${isIP(address)}` : ''}`;
     const pauseMsOf = ({ process }: ConnectionView) =>
       (service.process(process)?.plan.egresses.length ?? 1) > 1 ? longPauseMs : shortPauseMs;
-    const blockedAt = new Map<string, number>();
+    const blocks = new Map<string, { readonly at: number; readonly process: string }>();
     /** Connections on which not all that the server says arrives, and in time. */
     const troubled = new Set<number>();
     story.on('replies', ({ connection, trouble }) => {
@@ -32,24 +32,27 @@ export const pausesAreKept: Invariant = {
     story.on('connection-closed', ({ connection, how }, at) => {
       const { host } = connection;
       if (how !== 'blocks us' || canaryHosts.includes(host) || troubled.has(connection.number)) return;
-      const known = blockedAt.get(placeOf(connection));
-      if (known !== undefined && at - known < pauseMsOf(connection)) return;
+      const known = blocks.get(placeOf(connection));
+      if (known !== undefined && at - known.at < pauseMsOf(connection)) return;
       // With others open, the refusal is taken for a limit on connections.
       const others = [...(internet.exchanges.get(host)?.connections ?? [])];
       if (others.every(({ view }) => view.egress !== connection.egress))
-        blockedAt.set(placeOf(connection), at);
+        blocks.set(placeOf(connection), { at, process: connection.process });
     });
     story.on('connection-opened', ({ connection }, at) => {
       const { host, process, egress, number } = connection;
-      const since = blockedAt.get(placeOf(connection));
+      const block = blocks.get(placeOf(connection));
+      const since = block?.at;
       if (since === undefined || at < since + graceMs || at > since + pauseMsOf(connection) - graceMs) return;
       const isExcused = faults
         .during(since - graceMs, at)
         .some(({ kind }) => kind.startsWith('store') || ['paused', 'killed'].includes(kind));
-      // It is for the rest of the last block by a clock that was set during that.
-      const wasClockSet = faults
-        .during(since - pauseMsOf(connection) - graceMs, at)
-        .some((fault) => fault.kind === 'clock-set');
+      // It is for the rest of the last block by a clock that was set during that, or is slow.
+      const clocksSet = (from: number) =>
+        faults.during(from, at).flatMap((fault) => (fault.kind === 'clock-set' ? [fault.process] : []));
+      const wasClockSet =
+        clocksSet(since - pauseMsOf(connection) - graceMs).length > 0 ||
+        clocksSet(0).includes(block?.process ?? '');
       if (isExcused || wasClockSet) return;
       fail(`${process} connects to ${host} by ${egress} ${at - since} ms after it said that it blocks us`, [
         `connection ${number} `,

@@ -51,7 +51,7 @@ interface Period {
 export const errorsHaveACause: Invariant = {
   name: 'errors have a cause',
   promise:
-    'You get an error only if something of ours has failed, if a mail server of the domain has said, to each egress that works, that it blocks us or that we ask about too many, so that it is left alone, if three providers in a row have not greeted us, so that nobody can know yet whose fault it is, if no connection was free in your time, if your account lacks the credits, or if it has used up a budget of what it does not pay for.',
+    'You get an error only if something of ours has failed, if a mail server of the domain has said, to each egress that works, that it blocks us, that we ask about too many, or again and again that it closes, so that it is left alone, if three providers in a row have not greeted us, so that nobody can know yet whose fault it is, if no connection was free in your time, if your account lacks the credits, or if it has used up a budget of what it does not pay for.',
   watch({ story, stores, service, faults, world, fail }) {
     const shutPlaces = watchShutPlaces(story, service);
     const failedEgresses = (process: string, { from, until }: Period) =>
@@ -135,16 +135,24 @@ export const errorsHaveACause: Invariant = {
           .filter((fault) => strikesAnyProcess(fault) || leavesDialsHanging(fault)),
       );
       // A server that leaves a connection without replies gets no other one meanwhile.
-      const isTroubled = recent.some(
-        (fault) =>
-          fault.kind === 'reply-trouble' &&
-          (fault.host === undefined || exchanges.some(({ host }) => host === fault.host)),
+      const troubles = recent.flatMap((fault) =>
+        fault.kind === 'reply-trouble' &&
+        (fault.host === undefined || exchanges.some(({ host }) => host === fault.host))
+          ? [fault.trouble]
+          : [],
       );
+      // It is left alone for a second, once it has done so three times.
+      const isClosing =
+        troubles.includes('closing') && outcome.message.includes(' has asked us to slow down. ');
       const isBusy =
         outcome.message.startsWith('No connection or DNS question was free') &&
-        (tookMs < longEnoughMs || isTroubled || !exchanges.every(isSound) || world.hasOwnPolicy(email));
+        (tookMs < longEnoughMs ||
+          troubles.length > 0 ||
+          !exchanges.every(isSound) ||
+          world.hasOwnPolicy(email));
       const period = { from: at - tookMs, until: at };
-      const isExplained = isBusy || mayReachNothing(process) || isLeftAlone(outcome.message, process, period);
+      const isExplained =
+        isBusy || isClosing || mayReachNothing(process) || isLeftAlone(outcome.message, process, period);
       if (outcome.code === 'service_unavailable' && isExplained) return;
       const isExpected = outcome.code === 'service_unavailable' || outcome.code === 'storage_unavailable';
       if (!isExpected || (ours.length === 0 && !hasNoEgress(process, exchanges, period)))
