@@ -205,8 +205,8 @@ export class LoopSteps {
     const begunAt = this.#sliceBegunAt ?? now;
     if (now >= this.#busyUntil) return now - begunAt < sliceMs;
     const servedAt = this.#servedAt[kind];
-    const isInTurn = servedAt === begunAt || begunAt - servedAt >= busy.everyMs;
-    return isInTurn && now - begunAt < busy.sliceMs;
+    const isDue = servedAt === begunAt || begunAt - servedAt >= busy.everyMs;
+    return isDue && now - begunAt < busy.sliceMs;
   }
 
   #partyOf(account: string | null, kind: StepKind): Party {
