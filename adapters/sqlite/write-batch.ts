@@ -3,6 +3,8 @@ import type { SqliteConnection } from './connection.ts';
 import type { DatabaseFile } from './database-file.ts';
 import { isLocked, storageFailureOf } from './storage-failure.ts';
 
+/** Writes wait for others that come meanwhile for at most so many iterations of the event loop. */
+const iterationsPerTransaction = 4;
 /** Keeps a transaction short: it blocks the event loop and other processes for a few milliseconds at most. */
 const operationsPerTransaction = 250;
 
@@ -17,8 +19,8 @@ type Outcome =
   | { readonly ok: false; readonly error: unknown };
 
 /**
- * Group commit: all writes of one iteration of the event loop share one transaction, because syncing the disk costs
- * the same for one write as for a hundred. Operations run one after another in the order of the calls, and resolve
+ * Group commit: all writes of an iteration of the event loop share one transaction, and of some further ones as long as more
+ * come in each, because syncing the disk costs the same for one write as for a hundred. Operations run one after another in the order of the calls, and resolve
  * when the transaction is durable.
  */
 export class WriteBatch {
@@ -52,10 +54,19 @@ export class WriteBatch {
 
   async #work(): Promise<void> {
     do {
-      await new Promise<void>((resolve) => setImmediate(resolve));
+      await this.#gather();
       await this.#commit(this.#waiting.splice(0, operationsPerTransaction));
     } while (this.#waiting.length > 0);
     this.#working = undefined;
+  }
+
+  async #gather(): Promise<void> {
+    for (let iteration = 0; iteration < iterationsPerTransaction; iteration += 1) {
+      const before = this.#waiting.length;
+      await new Promise<void>((resolve) => setImmediate(resolve));
+      const { length } = this.#waiting;
+      if (length === before || length >= operationsPerTransaction) return;
+    }
   }
 
   async #commit(operations: readonly Operation[]): Promise<void> {

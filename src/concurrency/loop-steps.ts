@@ -8,17 +8,17 @@ const runMs = 0.1;
 
 /**
  * What a step is done for: a job that is paid for or of no account, a list or job that nobody pays for, or anything else, such as
- * bodies, of which it is not known yet. In each iteration of the event loop, such steps begin in the first `sliceMs` (Node accepts one
- * connection in each). `busy`: as long as paid jobs have steps, and for a second after that, in the first `sliceMs` of one iteration
- * in `everyMs`, because what follows a step takes as long as the step, or longer. `weight`: of those who wait, an account gets so
- * many times the time of another.
+ * bodies, of which it is not known yet. In each iteration of the event loop, such steps begin in the first `sliceMs` (Node accepts
+ * one connection in each). `busy`: while paid jobs have steps, and for a tenth of a second after that, in the first `sliceMs` of one
+ * iteration in `everyMs`, because what follows a step takes as long as the step, or longer. `weight`: of those who wait, an account
+ * gets so many times the time of another.
  */
 const stepKinds = {
   paid: { weight: 4, sliceMs: 2, busy: { sliceMs: 2, everyMs: 0 } },
   other: { weight: 1, sliceMs: 1, busy: { sliceMs: 1, everyMs: 0 } },
   unpaid: { weight: 1, sliceMs: 1, busy: { sliceMs: 0.1, everyMs: 2 } },
 } as const;
-const busyForMs = 1_000;
+const busyForMs = 100;
 
 export type StepKind = keyof typeof stepKinds;
 

@@ -107,20 +107,20 @@ describe('Long work', () => {
     await Promise.all(lists);
   });
 
-  it('that nobody pays for has a tenth of a millisecond in two while paid jobs have steps, and for a second after that', async () => {
+  it('that nobody pays for has a tenth of a millisecond in two while paid jobs have steps, and shortly after that', async () => {
     const { loop, longestMs, leap, read, wakes } = start();
     await loop('payer', 'paid', 1, 0.01, 'paid');
     const begunAt = read();
     await Promise.all([
-      loop('poor', 'unpaid', 100, 0.05, 'unpaid'),
-      loop('poorer', 'unpaid', 100, 0.05, 'unpaid'),
+      loop('poor', 'unpaid', 40, 0.05, 'unpaid'),
+      loop('poorer', 'unpaid', 40, 0.05, 'unpaid'),
     ]);
     expect(longestMs()).toBeLessThan(0.2);
-    expect(read() - begunAt).toBeGreaterThan(130);
-    expect(read() - begunAt).toBeLessThan(210);
+    expect(read() - begunAt).toBeGreaterThan(50);
+    expect(read() - begunAt).toBeLessThan(85);
     // The event loop rests meanwhile.
-    expect(wakes()).toBeLessThan(220);
-    leap(1_000);
+    expect(wakes()).toBeLessThan(90);
+    leap(100);
     await loop('poor', 'unpaid', 100, 0.05, 'unpaid');
     expect(longestMs()).toBeGreaterThan(0.9);
   });
@@ -178,7 +178,7 @@ describe('Long work', () => {
     const { loop, read, leap } = start();
     const unpaid = loop('poor', 'unpaid', 50_000, 0.02, 'unpaid');
     await loop('payer', 'paid', 40_000, 0.05, 'paid');
-    leap(1_000);
+    leap(100);
     const cameAt = read();
     await loop('newcomer', 'newcomer', 1, 0.05);
     expect(read() - cameAt).toBeLessThan(10);

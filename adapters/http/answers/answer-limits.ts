@@ -8,7 +8,10 @@ export const answerLimits = {
 
 export type AnswerKind = keyof typeof answerLimits;
 
-/** Answers under way of all accounts together, and of all strangers: they take no room from accounts. */
+/**
+ * Answers under way of all accounts together, and of all strangers: they take no room from accounts. A party that has no other one of
+ * the kind may have its first until there are twice as many.
+ */
 export const mostAnswers = {
   account: 1_000,
   'client address': 100,

@@ -33,9 +33,8 @@ function cut(socket: Socket): void {
 
 /**
  * Lets the requests of one connection be under way one at a time: those that a client sends before it has
- * read the answer to an earlier one (pipelining) wait. They take turns by client, and have a small share of
- * the event loop, so that however many they are, the requests of others are answered. A connection on which
- * more than 100 wait, or more than 128 KB of headers, is cut, and none of them is begun: RFC 9112 §9.3.2 lets
+ * read the answer to an earlier one (pipelining) wait. All that wait have the share of one account in the event loop,
+ * however many addresses they come from, so that others are answered. A connection on which more than 100 wait, or more than 128 KB of headers, is cut, and none of them is begun: RFC 9112 §9.3.2 lets
  * its client send them again.
  */
 export function oneAtATime(
@@ -59,7 +58,7 @@ export function oneAtATime(
       return;
     }
     waiting.headerBytes -= headerBytesOf(next);
-    await loopSteps.next(`client ${socket.remoteAddress}`);
+    await loopSteps.next('pipelined requests');
     void serve(socket, waiting, next);
   };
 

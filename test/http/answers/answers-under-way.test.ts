@@ -7,7 +7,7 @@ import {
   unreadAnswerTimeoutMs,
 } from '../../../adapters/http/answers/answer-limits.ts';
 import { AnswersUnderWay } from '../../../adapters/http/answers/answers-under-way.ts';
-import { operatorParty, partyOf, strangerParty } from '../../../adapters/http/answers/party.ts';
+import { operatorParty, type Party, partyOf, strangerParty } from '../../../adapters/http/answers/party.ts';
 import { bufferedResponse, type ResponseChunks, toFetchResponse } from '../../../adapters/http/response.ts';
 import { ManualClock } from '../../support/manual-clock.ts';
 import { withResolvers } from '../../support/until.ts';
@@ -176,17 +176,21 @@ it('the limits are those of docs/operations.md', async () => {
     `still to be sent | ${rows.bytes / 1024 ** 2} MiB, and a page of 250 rows |`,
     `| streams of events at once (console) | ${events.most} |`,
     `| events of a stream that are still to be sent | ${events.bytes / 1024} KiB |`,
-    `| answers and streams of all accounts together | ${mostAnswers.account.toLocaleString('en')}; all strangers ${mostAnswers['client address']} |`,
+    `| answers and streams of all accounts together | ${mostAnswers.account.toLocaleString('en')}; all strangers ${mostAnswers['client address']}; twice as many with the first of an account or address |`,
     `| time in which nothing of an answer is sent, because its client does not read | ${unreadAnswerTimeoutMs / 1_000} s |`,
   ])
     expect(text).toContain(row);
 });
 
-it('more answers than the server can send are refused, but for the operator', async () => {
+it('more answers than the server can send are refused, but for the first of an account or client address, and for the operator', async () => {
   const { open } = start();
-  for (let n = 0; n < 1_000; n += 1) await open(partyOf(`account ${n % 200}`));
-  expect(() => open(partyOf('another'))).toThrow(status(503));
+  const openFor = (many: number, party: (n: number) => Party) =>
+    Promise.all(Array.from({ length: many }, (_, n) => open(party(n))));
+  await openFor(1_000, (n) => partyOf(`account ${n % 200}`));
+  expect(() => open(partyOf('account 1'))).toThrow(status(503));
+  await openFor(1_000, (n) => partyOf(`another ${n}`));
+  expect(() => open(partyOf('the last'))).toThrow(status(503));
   await open(operatorParty);
-  for (let n = 0; n < 100; n += 1) await open(strangerParty(`client ${n}`));
+  await openFor(200, (n) => strangerParty(`client ${n}`));
   expect(() => open(strangerParty('another'))).toThrow(status(503));
 });

@@ -1,9 +1,11 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { type AddressInfo, connect } from 'node:net';
 import { expect, it, onTestFinished } from 'vitest';
 import { oneAtATime } from '../../../adapters/http/hosts/pipelined-requests.ts';
 import { startServer } from '../../../adapters/http/index.ts';
+import { systemClock } from '../../../adapters/system-clock.ts';
+import { LoopSteps } from '../../../src/concurrency/loop-steps.ts';
 import { until } from '../../support/until.ts';
 import { openSocket } from './raw-http.ts';
 import { createWaitingEngine } from './waiting-engine.ts';
@@ -105,4 +107,37 @@ it('Requests that wait are dropped when their client leaves', async () => {
   other.socket.write(health);
   await until(() => other.statuses().length === 1);
   expect(completions.length).toBe(1);
+});
+
+it('Work of an account has as much of the event loop as the waiting requests of all addresses together', async () => {
+  let answered = 0;
+  const server = createServer(
+    oneAtATime(async (_, outgoing) => {
+      answered += 1;
+      outgoing.end();
+    }),
+  );
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  onTestFinished(() => void server.close());
+  const { port } = server.address() as AddressInfo;
+  const sockets = Array.from({ length: 200 }, (_, index) =>
+    connect({ port, host: '127.0.0.1', localAddress: `127.0.3.${index + 1}` }),
+  );
+  for (const socket of sockets) {
+    socket.resume().on('error', () => {});
+    onTestFinished(() => void socket.destroy());
+  }
+  await Promise.all(sockets.map((socket) => once(socket, 'connect')));
+  for (const socket of sockets) socket.write(health.repeat(90));
+  await until(() => answered >= sockets.length);
+  const loopSteps = LoopSteps.of(systemClock);
+  const steps = 200;
+  for (let step = 0; step < steps; step += 1) {
+    await loopSteps.next('acme');
+    const endsAt = performance.now() + 0.1;
+    while (performance.now() < endsAt);
+  }
+  // The first of each connection does not wait. As much time as a step takes is enough for a few.
+  expect(answered - sockets.length).toBeLessThan(20 * steps);
 });
