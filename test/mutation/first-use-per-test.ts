@@ -13,3 +13,8 @@ export function onFirstUse<T>(compute: () => T): () => T {
     return computed.value;
   };
 }
+
+/** What is remembered must always be the same, so it may as well be computed each time. */
+export function remembered<Compute extends (text: string, ...rest: never) => unknown>(compute: Compute): Compute {
+  return compute;
+}
