@@ -15,6 +15,8 @@ export function onFirstUse<T>(compute: () => T): () => T {
 }
 
 /** What is remembered must always be the same, so it may as well be computed each time. */
-export function remembered<Compute extends (text: string, ...rest: never) => unknown>(compute: Compute): Compute {
+export function remembered<Compute extends (text: string, ...rest: never) => unknown>(
+  compute: Compute,
+): Compute {
   return compute;
 }

@@ -1,26 +1,14 @@
-import { answeringFaults } from './answering-faults.ts';
-import { bulkFaults } from './bulk-faults.ts';
-import { contentFaults } from './content-faults.ts';
-import { creditFaults } from './credit-faults.ts';
-import { egressFaults } from './egress-faults.ts';
-import { forgettingFaults } from './forgetting-faults.ts';
-import { memoryFaults } from './memory-faults.ts';
-import type { PlantedFault } from './planted-fault.ts';
-import { probingFaults } from './probing-faults.ts';
-import { routingFaults } from './routing-faults.ts';
-import { storeFaults } from './store-faults.ts';
-import { verdictFaults } from './verdict-faults.ts';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { type PlantedFault, readPlantedFaults } from './planted-fault.ts';
 
-export const allPlantedFaults: readonly PlantedFault[] = [
-  ...creditFaults,
-  ...bulkFaults,
-  ...storeFaults,
-  ...probingFaults,
-  ...verdictFaults,
-  ...contentFaults,
-  ...answeringFaults,
-  ...memoryFaults,
-  ...egressFaults,
-  ...routingFaults,
-  ...forgettingFaults,
-];
+/** Both this folder and that of a bundle, `node_modules/.cache/…`, are three levels below the root. */
+const folder = join(import.meta.dirname, '../../../test/simulation/planted-faults');
+
+const rooms = 'credit bulk store probing verdict content answering memory egress routing forgetting'.split(
+  ' ',
+);
+
+export const allPlantedFaults: readonly PlantedFault[] = rooms.flatMap((room) =>
+  readPlantedFaults(readFileSync(join(folder, `${room}-faults.txt`), 'utf8')),
+);
