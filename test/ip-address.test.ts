@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { canonicalAddress, ipVersionOf, octetsOf, reverseLabels } from '../src/ip-address.ts';
 import { isInNetwork, isPrivateAddress } from '../src/ip-network.ts';
+import { forAll, times } from './support/for-all.ts';
 
 const anyAddress = fc.oneof(fc.ipV4(), fc.ipV6());
 
@@ -31,34 +32,29 @@ describe('the version of an IP address', () => {
   it('is the same that Node.js finds, for any text', () => {
     const character = fc.constantFrom(...'0123456789abcdefF:.:.%g ');
     const text = fc.string({ unit: character, maxLength: 20 });
-    fc.assert(
-      fc.property(fc.oneof(anyAddress, text), (candidate) => {
-        fc.pre(!candidate.includes('%'));
-        expect(ipVersionOf(candidate) ?? 0).toBe(isIP(candidate));
-      }),
-      { numRuns: 2_000 },
-    );
+    times(2_000).forAll(fc.oneof(anyAddress, text), (candidate) => {
+      fc.pre(!candidate.includes('%'));
+      expect(ipVersionOf(candidate) ?? 0).toBe(isIP(candidate));
+    });
   });
 });
 
 describe('the octets of an IP address', () => {
   it('lead back to it', () => {
-    fc.assert(
-      fc.property(anyAddress, (address) => {
-        const octets = octetsOf(address);
-        const hextets = octets.map((octet, index) =>
-          index % 2 === 0 ? octet * 256 + (octets[index + 1] ?? 0) : 0,
-        );
-        const text =
-          octets.length === 4
-            ? octets.join('.')
-            : hextets
-                .filter((_, index) => index % 2 === 0)
-                .map((hextet) => hextet.toString(16))
-                .join(':');
-        expect(canonicalAddress(text)).toBe(canonicalAddress(address));
-      }),
-    );
+    forAll(anyAddress, (address) => {
+      const octets = octetsOf(address);
+      const hextets = octets.map((octet, index) =>
+        index % 2 === 0 ? octet * 256 + (octets[index + 1] ?? 0) : 0,
+      );
+      const text =
+        octets.length === 4
+          ? octets.join('.')
+          : hextets
+              .filter((_, index) => index % 2 === 0)
+              .map((hextet) => hextet.toString(16))
+              .join(':');
+      expect(canonicalAddress(text)).toBe(canonicalAddress(address));
+    });
   });
 
   it.each([
@@ -76,15 +72,13 @@ describe('a network', () => {
       const address = ip === 4 ? fc.ipV4() : fc.ipV6();
       return fc.tuple(address, address, fc.nat({ max: ip === 4 ? 32 : 128 }), fc.boolean());
     });
-    fc.assert(
-      fc.property(sample, ([network, other, length, near]) => {
-        const family = isIP(network) === 4 ? 'ipv4' : 'ipv6';
-        const list = new BlockList();
-        list.addSubnet(network, length, family);
-        const address = near ? network : other;
-        expect(isInNetwork(address, network, length)).toBe(list.check(address, family));
-      }),
-    );
+    forAll(sample, ([network, other, length, near]) => {
+      const family = isIP(network) === 4 ? 'ipv4' : 'ipv6';
+      const list = new BlockList();
+      list.addSubnet(network, length, family);
+      const address = near ? network : other;
+      expect(isInNetwork(address, network, length)).toBe(list.check(address, family));
+    });
   });
 
   it('has no addresses of the other version', () => {

@@ -2,21 +2,20 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { broadNames, curatedNames } from '../../src/address/disposable-names.ts';
 import { PackedNames, packNames } from '../../src/address/packed-names.ts';
+import { forAll } from '../support/for-all.ts';
 
 const label = fc.stringMatching(/^[a-z\d]([a-z\d-]{0,8}[a-z\d])?$/);
 const name = fc.array(label, { minLength: 2, maxLength: 4 }).map((labels) => labels.join('.'));
 
 describe('packed names', () => {
   it('contain the names that were packed, and no others', () => {
-    fc.assert(
-      fc.property(fc.array(name), fc.array(name), (names, others) => {
-        const packed = new PackedNames(packNames(names));
-        const expected = new Set(names);
-        expect(packed.size).toBe(expected.size);
-        expect(names.filter((each) => !packed.has(each))).toEqual([]);
-        expect(others.filter((each) => packed.has(each) !== expected.has(each))).toEqual([]);
-      }),
-    );
+    forAll(fc.array(name), fc.array(name), (names, others) => {
+      const packed = new PackedNames(packNames(names));
+      const expected = new Set(names);
+      expect(packed.size).toBe(expected.size);
+      expect(names.filter((each) => !packed.has(each))).toEqual([]);
+      expect(others.filter((each) => packed.has(each) !== expected.has(each))).toEqual([]);
+    });
   });
 
   it.each([

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { isFinished, resultCount, retryStatusOf, statusOf } from '../../src/bulk/job.ts';
 import type { JobRecord } from '../../src/ports/job-store.ts';
+import { forAll } from '../support/for-all.ts';
 
 const fresh: JobRecord = {
   id: '4f6c1d0e-58a1-4a51-9d0c-0d5a1f0b7c11',
@@ -69,29 +70,24 @@ describe('The retry status', () => {
 
   it('never falls back while results come in, in whatever order', () => {
     const ranks = ['none', 'pending', 'partial', 'complete'];
-    fc.assert(
-      fc.property(
-        fc.array(fc.record({ item: fc.nat(9), final: fc.boolean() }), { maxLength: 60 }),
-        (results) => {
-          const attempts = new Map<number, { count: number; final: boolean }>();
-          let rank = 0;
-          for (const { item, final } of results) {
-            const known = attempts.get(item) ?? { count: 0, final: false };
-            if (known.final) continue;
-            attempts.set(item, { count: known.count + 1, final });
-            const states = [...attempts.values()];
-            const job = {
-              ...started,
-              processed: states.length,
-              retrying: states.filter((state) => !state.final).length,
-              retried: states.reduce((sum, state) => sum + state.count - 1, 0),
-            };
-            const next = ranks.indexOf(retryStatusOf(job));
-            expect(next).toBeGreaterThanOrEqual(rank);
-            rank = next;
-          }
-        },
-      ),
-    );
+    forAll(fc.array(fc.record({ item: fc.nat(9), final: fc.boolean() }), { maxLength: 60 }), (results) => {
+      const attempts = new Map<number, { count: number; final: boolean }>();
+      let rank = 0;
+      for (const { item, final } of results) {
+        const known = attempts.get(item) ?? { count: 0, final: false };
+        if (known.final) continue;
+        attempts.set(item, { count: known.count + 1, final });
+        const states = [...attempts.values()];
+        const job = {
+          ...started,
+          processed: states.length,
+          retrying: states.filter((state) => !state.final).length,
+          retried: states.reduce((sum, state) => sum + state.count - 1, 0),
+        };
+        const next = ranks.indexOf(retryStatusOf(job));
+        expect(next).toBeGreaterThanOrEqual(rank);
+        rank = next;
+      }
+    });
   });
 });

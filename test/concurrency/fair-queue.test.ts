@@ -7,6 +7,7 @@ import {
   singlesInARow,
   type WorkShare,
 } from '../../src/concurrency/work-share.ts';
+import { forAll, times } from '../support/for-all.ts';
 
 const accounts = ['a', 'b', 'c', null];
 const shares: readonly WorkShare[] = accounts.flatMap((account): WorkShare[] => [
@@ -128,51 +129,46 @@ const step = fc.record({
 
 describe('permits that accounts share', () => {
   it('go to those who hold the fewest, are never all held by one share, and none of them lies idle before a newcomer', () => {
-    fc.assert(
-      fc.property(
-        fc.constantFrom(1, 2, 5, 6, 8, 16, 40),
-        fc.array(step, { maxLength: 60 }),
-        (permits, steps) => {
-          const queue = new ObservedQueue(permits);
-          for (const { kind, share, times } of steps) {
-            for (let count = 0; count < times; count += 1) queue[kind](share);
-            queue.serve();
-          }
-        },
-      ),
-      { numRuns: 500 },
+    times(500).forAll(
+      fc.constantFrom(1, 2, 5, 6, 8, 16, 40),
+      fc.array(step, { maxLength: 60 }),
+      (permits, steps) => {
+        const queue = new ObservedQueue(permits);
+        for (const { kind, share, times } of steps) {
+          for (let count = 0; count < times; count += 1) queue[kind](share);
+          queue.serve();
+        }
+      },
     );
   });
 
   it('serve a share in the end however many single requests of others always wait, as soon as permits are given back', () => {
-    fc.assert(
-      fc.property(
-        fc.constantFrom(1, 2, 6, 16),
-        fc.constantFrom(...shares.slice(3)),
-        fc.infiniteStream(fc.nat(1_000)),
-        (permits, newcomer, picks) => {
-          const queue = new ObservedQueue(permits);
-          const [flooding] = shares;
-          if (flooding === undefined) throw new Error('There are shares.');
-          const flood = () => {
-            while ((queue.all[0]?.waiting.length ?? 0) < 50) queue.enqueue(flooding);
-          };
+    forAll(
+      fc.constantFrom(1, 2, 6, 16),
+      fc.constantFrom(...shares.slice(3)),
+      fc.infiniteStream(fc.nat(1_000)),
+      (permits, newcomer, picks) => {
+        const queue = new ObservedQueue(permits);
+        const [flooding] = shares;
+        if (flooding === undefined) throw new Error('There are shares.');
+        const flood = () => {
+          while ((queue.all[0]?.waiting.length ?? 0) < 50) queue.enqueue(flooding);
+        };
+        flood();
+        queue.serve();
+        queue.enqueue(newcomer);
+        queue.serve();
+        const isServed = () => queue.all.some(({ share, held }) => share === newcomer && held > 0);
+        // Bulk work has its turn after four of them.
+        for (let released = 0; !isServed(); released += 1) {
+          expect(released).toBeLessThanOrEqual(singlesInARow + 1);
+          const holders = queue.all.filter(({ held }) => held > 0);
+          const pick = holders[(picks.next().value ?? 0) % holders.length];
+          if (pick !== undefined) queue.release(pick.share);
           flood();
           queue.serve();
-          queue.enqueue(newcomer);
-          queue.serve();
-          const isServed = () => queue.all.some(({ share, held }) => share === newcomer && held > 0);
-          // Bulk work has its turn after four of them.
-          for (let released = 0; !isServed(); released += 1) {
-            expect(released).toBeLessThanOrEqual(singlesInARow + 1);
-            const holders = queue.all.filter(({ held }) => held > 0);
-            const pick = holders[(picks.next().value ?? 0) % holders.length];
-            if (pick !== undefined) queue.release(pick.share);
-            flood();
-            queue.serve();
-          }
-        },
-      ),
+        }
+      },
     );
   });
 });

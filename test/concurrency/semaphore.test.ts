@@ -4,6 +4,7 @@ import { runInNewContext } from 'node:vm';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type Permit, Semaphore } from '../../src/concurrency/semaphore.ts';
+import { forAllAsync } from '../support/for-all.ts';
 
 setFlagsFromString('--expose-gc');
 const collectGarbage: () => void = runInNewContext('gc');
@@ -132,39 +133,37 @@ describe('a semaphore', () => {
       fc.record({ kind: fc.constant('limit' as const), permits: fc.integer({ min: 1, max: 4 }) }),
       fc.constant({ kind: 'yield' as const }),
     );
-    await fc.assert(
-      fc.asyncProperty(fc.array(step, { maxLength: 60 }), async (steps) => {
-        const semaphore = new Semaphore(2);
-        const callers: { controller: AbortController; permit?: Permit; rejected?: true }[] = [];
-        for (const one of steps) {
-          if (one.kind === 'acquire') {
-            const caller: (typeof callers)[number] = { controller: new AbortController() };
-            callers.push(caller);
-            semaphore.acquire({ signal: caller.controller.signal, priority: one.priority }).then(
-              (permit) => {
-                caller.permit = permit;
-              },
-              () => {
-                caller.rejected = true;
-              },
-            );
-          } else if (one.kind === 'abort') callers[one.index]?.controller.abort();
-          else if (one.kind === 'release') callers[one.index]?.permit?.release();
-          else if (one.kind === 'limit') semaphore.permits = one.permits;
-          else await nextTick();
-          expect(semaphore.held).toBeLessThanOrEqual(4);
-        }
-        for (let round = 0; round <= callers.length; round += 1) {
-          await nextTick();
-          for (const { permit } of callers) permit?.release();
-        }
-        expect([semaphore.held, semaphore.waiting]).toEqual([0, 0]);
-        for (const { controller, permit, rejected } of callers) {
-          expect([permit !== undefined, rejected === true]).toContain(true);
-          expect(permit !== undefined && rejected === true).toBe(false);
-          if (rejected) expect(controller.signal.aborted).toBe(true);
-        }
-      }),
-    );
+    await forAllAsync(fc.array(step, { maxLength: 60 }), async (steps) => {
+      const semaphore = new Semaphore(2);
+      const callers: { controller: AbortController; permit?: Permit; rejected?: true }[] = [];
+      for (const one of steps) {
+        if (one.kind === 'acquire') {
+          const caller: (typeof callers)[number] = { controller: new AbortController() };
+          callers.push(caller);
+          semaphore.acquire({ signal: caller.controller.signal, priority: one.priority }).then(
+            (permit) => {
+              caller.permit = permit;
+            },
+            () => {
+              caller.rejected = true;
+            },
+          );
+        } else if (one.kind === 'abort') callers[one.index]?.controller.abort();
+        else if (one.kind === 'release') callers[one.index]?.permit?.release();
+        else if (one.kind === 'limit') semaphore.permits = one.permits;
+        else await nextTick();
+        expect(semaphore.held).toBeLessThanOrEqual(4);
+      }
+      for (let round = 0; round <= callers.length; round += 1) {
+        await nextTick();
+        for (const { permit } of callers) permit?.release();
+      }
+      expect([semaphore.held, semaphore.waiting]).toEqual([0, 0]);
+      for (const { controller, permit, rejected } of callers) {
+        expect([permit !== undefined, rejected === true]).toContain(true);
+        expect(permit !== undefined && rejected === true).toBe(false);
+        if (rejected) expect(controller.signal.aborted).toBe(true);
+      }
+    });
   });
 });

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { isGloballyReachable } from '../../src/special-purpose-addresses.ts';
+import { forAll } from '../support/for-all.ts';
 
 /** First and last address of each refused block, and its neighbours if they are globally reachable. */
 const edges = [
@@ -110,49 +111,38 @@ describe('isGloballyReachable', () => {
   });
 
   it('is false for text that is not an address, and never throws', () => {
-    fc.assert(
-      fc.property(fc.oneof(fc.string(), fc.string({ unit: 'binary' }), fc.domain()), (text) => {
-        fc.pre(!/^[0-9a-fA-F:.]+$/.test(text));
-        expect(isGloballyReachable(text)).toBe(false);
-      }),
-    );
+    forAll(fc.oneof(fc.string(), fc.string({ unit: 'binary' }), fc.domain()), (text) => {
+      fc.pre(!/^[0-9a-fA-F:.]+$/.test(text));
+      expect(isGloballyReachable(text)).toBe(false);
+    });
   });
 
   it('gives the same result for an IPv4 address and its mapped, translated and 6to4 forms', () => {
-    fc.assert(
-      fc.property(fc.ipV4(), (address) => {
-        const [a = 0, b = 0, c = 0, d = 0] = address.split('.').map(Number);
-        const hex = `${((a << 8) | b).toString(16)}:${((c << 8) | d).toString(16)}`;
-        const forms = [`::ffff:${address}`, `::ffff:${hex}`, `64:ff9b::${hex}`, `2002:${hex}::1`];
-        const results = forms.map(isGloballyReachable);
-        expect(results).toEqual(forms.map(() => isGloballyReachable(address)));
-      }),
-    );
+    forAll(fc.ipV4(), (address) => {
+      const [a = 0, b = 0, c = 0, d = 0] = address.split('.').map(Number);
+      const hex = `${((a << 8) | b).toString(16)}:${((c << 8) | d).toString(16)}`;
+      const forms = [`::ffff:${address}`, `::ffff:${hex}`, `64:ff9b::${hex}`, `2002:${hex}::1`];
+      const results = forms.map(isGloballyReachable);
+      expect(results).toEqual(forms.map(() => isGloballyReachable(address)));
+    });
   });
 
   it('gives the same result for an IPv6 address in any notation', () => {
-    fc.assert(
-      fc.property(
-        fc.array(fc.integer({ min: 0, max: 0xffff }), { minLength: 8, maxLength: 8 }),
-        (hextets) => {
-          const full = hextets.map((hextet) => hextet.toString(16).padStart(4, '0').toUpperCase()).join(':');
-          const canonical = new URL(`http://[${full}]`).hostname.slice(1, -1);
-          expect(isGloballyReachable(full)).toBe(isGloballyReachable(canonical));
-        },
-      ),
-    );
+    forAll(fc.array(fc.integer({ min: 0, max: 0xffff }), { minLength: 8, maxLength: 8 }), (hextets) => {
+      const full = hextets.map((hextet) => hextet.toString(16).padStart(4, '0').toUpperCase()).join(':');
+      const canonical = new URL(`http://[${full}]`).hostname.slice(1, -1);
+      expect(isGloballyReachable(full)).toBe(isGloballyReachable(canonical));
+    });
   });
 
   it('refuses every IPv6 address outside 2000::/3 that embeds no IPv4 address', () => {
-    fc.assert(
-      fc.property(fc.ipV6(), (address) => {
-        const first = Number.parseInt(
-          new URL(`http://[${address}]`).hostname.slice(1).split(':')[0] || '0',
-          16,
-        );
-        fc.pre(first >> 13 !== 1 && first !== 0 && first !== 0x64);
-        expect(isGloballyReachable(address)).toBe(false);
-      }),
-    );
+    forAll(fc.ipV6(), (address) => {
+      const first = Number.parseInt(
+        new URL(`http://[${address}]`).hostname.slice(1).split(':')[0] || '0',
+        16,
+      );
+      fc.pre(first >> 13 !== 1 && first !== 0 && first !== 0x64);
+      expect(isGloballyReachable(address)).toBe(false);
+    });
   });
 });

@@ -5,6 +5,7 @@ import { patternsAfterSearch } from '../../src/lookup/learning.ts';
 import { readName } from '../../src/lookup/names/person-name.ts';
 import { localPartBy, patterns } from '../../src/lookup/patterns.ts';
 import { candidatesToProbe } from '../../src/lookup/stopping.ts';
+import { times } from '../support/for-all.ts';
 
 const firstNames = ['Ann', 'Bob', 'Cay', 'Dora', 'Jörg', 'Zoë', 'Alee', 'Jean-Luc'] as const;
 const lastNames = ['Lee', 'Smith', 'Müller', 'van den Berg', 'O’Neil', 'Ray', 'García López'] as const;
@@ -48,14 +49,11 @@ function localPartOfNoah(pattern: 'first.last' | 'flast' | 'first'): string {
 
 describe('a present person whose pattern is common', () => {
   it('is asked about after any number of people who were not found', () => {
-    fc.assert(
-      fc.property(fc.array(event, { maxLength: 12 }), common, (events, pattern) => {
-        const known = afterEvents(events.map((one) => ({ ...one, pattern: undefined })));
-        const probed = candidatesToProbe(noah, known, { limit }).map(({ localPart }) => localPart);
-        expect(probed).toContain(localPartOfNoah(pattern));
-      }),
-      { numRuns: 50 },
-    );
+    times(50).forAll(fc.array(event, { maxLength: 12 }), common, (events, pattern) => {
+      const known = afterEvents(events.map((one) => ({ ...one, pattern: undefined })));
+      const probed = candidatesToProbe(noah, known, { limit }).map(({ localPart }) => localPart);
+      expect(probed).toContain(localPartOfNoah(pattern));
+    });
   });
 
   it('keeps its place when other common patterns are added at the end', () => {
@@ -66,33 +64,27 @@ describe('a present person whose pattern is common', () => {
   });
 
   it('is asked about after anything that strangers looked up, at the latest when two others were not found', () => {
-    fc.assert(
-      fc.property(
-        fc.array(event, { maxLength: 12 }),
-        fc.array(nameDrawn, { minLength: 2, maxLength: 4 }),
-        common,
-        (events, missed, pattern) => {
-          let known = afterEvents(events);
-          for (const name of missed) {
-            const refused = candidatesToProbe(name, known, { limit }).map(({ localPart }) => localPart);
-            known = patternsAfterSearch(known, name, { refused });
-          }
-          const probed = candidatesToProbe(noah, known, { limit }).map(({ localPart }) => localPart);
-          expect(probed).toContain(localPartOfNoah(pattern));
-        },
-      ),
-      { numRuns: 50 },
+    times(50).forAll(
+      fc.array(event, { maxLength: 12 }),
+      fc.array(nameDrawn, { minLength: 2, maxLength: 4 }),
+      common,
+      (events, missed, pattern) => {
+        let known = afterEvents(events);
+        for (const name of missed) {
+          const refused = candidatesToProbe(name, known, { limit }).map(({ localPart }) => localPart);
+          known = patternsAfterSearch(known, name, { refused });
+        }
+        const probed = candidatesToProbe(noah, known, { limit }).map(({ localPart }) => localPart);
+        expect(probed).toContain(localPartOfNoah(pattern));
+      },
     );
   });
 });
 
 describe('what is known of a domain', () => {
   it('stays small, whatever was looked up', () => {
-    fc.assert(
-      fc.property(fc.array(event, { maxLength: 12 }), (events) => {
-        expect(JSON.stringify(afterEvents(events)).length).toBeLessThan(2_000);
-      }),
-      { numRuns: 50 },
-    );
+    times(50).forAll(fc.array(event, { maxLength: 12 }), (events) => {
+      expect(JSON.stringify(afterEvents(events)).length).toBeLessThan(2_000);
+    });
   });
 });

@@ -10,6 +10,7 @@ import { isSpecialUse } from '../../src/address/special-use.ts';
 import { syntaxExplanations } from '../../src/address/syntax-problem.ts';
 import { providerOf } from '../../src/exchange/provider.ts';
 import { providers } from '../../src/exchange/providers.ts';
+import { times } from '../support/for-all.ts';
 
 /** Parts of valid and invalid addresses. */
 const fragment = fc.constantFrom(
@@ -93,18 +94,15 @@ function swapCase(text: string): string {
 
 describe('any text', () => {
   it('is a mailbox or has a known problem', () => {
-    fc.assert(
-      fc.property(anything, (input) => {
-        const parsed = parseMailbox(input);
-        if (parsed.kind === 'invalid') {
-          expect(Object.keys(syntaxExplanations)).toContain(parsed.problem);
-          expect(parsed.input).toBe(input.trim());
-        } else {
-          expect(input).toContain(parsed.mailbox.original);
-        }
-      }),
-      { numRuns: 3_000 },
-    );
+    times(3_000).forAll(anything, (input) => {
+      const parsed = parseMailbox(input);
+      if (parsed.kind === 'invalid') {
+        expect(Object.keys(syntaxExplanations)).toContain(parsed.problem);
+        expect(parsed.input).toBe(input.trim());
+      } else {
+        expect(input).toContain(parsed.mailbox.original);
+      }
+    });
   });
 
   it('may be a megabyte long', () => {
@@ -123,113 +121,86 @@ describe('any text', () => {
       'xn--',
       '\uD800',
     );
-    fc.assert(
-      fc.property(
-        megabyte,
-        fc.constantFrom('', 'a@', '"'),
-        fc.constantFrom('', '@example.com'),
-        (unit, head, tail) => {
-          expect(parseMailbox(head + unit.repeat(1_000_000 / unit.length) + tail).kind).toBe('invalid');
-        },
-      ),
-      { numRuns: 60 },
+    times(60).forAll(
+      megabyte,
+      fc.constantFrom('', 'a@', '"'),
+      fc.constantFrom('', '@example.com'),
+      (unit, head, tail) => {
+        expect(parseMailbox(head + unit.repeat(1_000_000 / unit.length) + tail).kind).toBe('invalid');
+      },
     );
   });
 
   it('may be passed as a domain or a local part', () => {
     const domains = new DisposableDomains();
-    fc.assert(
-      fc.property(anything, (text) => {
-        for (const answer of [
-          domains.isDisposable(text),
-          domains.isDisposable('example.org', text),
-          isFree(text),
-          isSpecialUse(text),
-          isRoleAccount(text),
-        ]) {
-          expect(typeof answer).toBe('boolean');
-        }
-        expect(['domain', 'invalid']).toContain(parseDomain(text).kind);
-        providerOf(text);
-      }),
-      { numRuns: 1_000 },
-    );
+    times(1_000).forAll(anything, (text) => {
+      for (const answer of [
+        domains.isDisposable(text),
+        domains.isDisposable('example.org', text),
+        isFree(text),
+        isSpecialUse(text),
+        isRoleAccount(text),
+      ]) {
+        expect(typeof answer).toBe('boolean');
+      }
+      expect(['domain', 'invalid']).toContain(parseDomain(text).kind);
+      providerOf(text);
+    });
   });
 });
 
 describe('a mailbox', () => {
   it('is parsed from every well-formed address', () => {
-    fc.assert(
-      fc.property(wellFormed, (input) => {
-        expect(mailboxOf(input)?.original).toBe(input);
-      }),
-      { numRuns: 1_000 },
-    );
+    times(1_000).forAll(wellFormed, (input) => {
+      expect(mailboxOf(input)?.original).toBe(input);
+    });
   });
 
   it('is parsed to the same from its own address', () => {
-    fc.assert(
-      fc.property(fc.oneof(wellFormed, anything), (input) => {
-        const first = mailboxOf(input);
-        if (first === undefined) return;
-        expect(mailboxOf(first.address)).toEqual({ ...first, original: first.address });
-      }),
-      { numRuns: 5_000 },
-    );
+    times(5_000).forAll(fc.oneof(wellFormed, anything), (input) => {
+      const first = mailboxOf(input);
+      if (first === undefined) return;
+      expect(mailboxOf(first.address)).toEqual({ ...first, original: first.address });
+    });
   });
 
   it('has at most the octets that RFC 5321 allows', () => {
-    fc.assert(
-      fc.property(fc.oneof(wellFormed, anything), (input) => {
-        const mailbox = mailboxOf(input);
-        if (mailbox === undefined) return;
-        expect(Buffer.byteLength(mailbox.localPart)).toBeLessThanOrEqual(64);
-        expect(Buffer.byteLength(mailbox.address)).toBeLessThanOrEqual(254);
-        expect(mailbox.address).toBe(`${mailbox.localPart}@${mailbox.domain}`);
-        expect(mailbox.domain).toMatch(/^((?!-)[a-z0-9_-]{1,63}(?<!-)\.)+([a-z]{2,63}|xn--[a-z0-9-]+)$/);
-      }),
-      { numRuns: 3_000 },
-    );
+    times(3_000).forAll(fc.oneof(wellFormed, anything), (input) => {
+      const mailbox = mailboxOf(input);
+      if (mailbox === undefined) return;
+      expect(Buffer.byteLength(mailbox.localPart)).toBeLessThanOrEqual(64);
+      expect(Buffer.byteLength(mailbox.address)).toBeLessThanOrEqual(254);
+      expect(mailbox.address).toBe(`${mailbox.localPart}@${mailbox.domain}`);
+      expect(mailbox.domain).toMatch(/^((?!-)[a-z0-9_-]{1,63}(?<!-)\.)+([a-z]{2,63}|xn--[a-z0-9-]+)$/);
+    });
   });
 
   it('can be written into a command line', () => {
-    fc.assert(
-      fc.property(fc.oneof(wellFormed, anything), (input) => {
-        expect(mailboxOf(input)?.address ?? '').not.toMatch(/\p{Cc}|\p{Surrogate}/u);
-      }),
-      { numRuns: 3_000 },
-    );
+    times(3_000).forAll(fc.oneof(wellFormed, anything), (input) => {
+      expect(mailboxOf(input)?.address ?? '').not.toMatch(/\p{Cc}|\p{Surrogate}/u);
+    });
   });
 
   it('has the same key regardless of case', () => {
-    fc.assert(
-      fc.property(wellFormed, (input) => {
-        expect(mailboxOf(swapCase(input))?.key).toBe(mailboxOf(input)?.key);
-      }),
-      { numRuns: 1_000 },
-    );
+    times(1_000).forAll(wellFormed, (input) => {
+      expect(mailboxOf(swapCase(input))?.key).toBe(mailboxOf(input)?.key);
+    });
   });
 
   it('needs SMTPUTF8 exactly if its local part is not ASCII', () => {
-    fc.assert(
-      fc.property(fc.oneof(wellFormed, anything), (input) => {
-        const mailbox = mailboxOf(input);
-        if (mailbox === undefined) return;
-        expect(mailbox.needsSmtpUtf8).toBe(Array.from(mailbox.localPart).some((letter) => letter > '\x7F'));
-      }),
-      { numRuns: 3_000 },
-    );
+    times(3_000).forAll(fc.oneof(wellFormed, anything), (input) => {
+      const mailbox = mailboxOf(input);
+      if (mailbox === undefined) return;
+      expect(mailbox.needsSmtpUtf8).toBe(Array.from(mailbox.localPart).some((letter) => letter > '\x7F'));
+    });
   });
 });
 
 describe('case folding', () => {
   it('is idempotent', () => {
-    fc.assert(
-      fc.property(fc.string({ unit: 'binary', maxLength: 40 }), (text) => {
-        expect(foldCase(foldCase(text))).toBe(foldCase(text));
-      }),
-      { numRuns: 2_000 },
-    );
+    times(2_000).forAll(fc.string({ unit: 'binary', maxLength: 40 }), (text) => {
+      expect(foldCase(foldCase(text))).toBe(foldCase(text));
+    });
   });
 });
 
@@ -241,23 +212,17 @@ describe('a provider', () => {
 
   it('is found by each of its suffixes and by their subdomains', () => {
     for (const { provider, suffix } of suffixes) expect(providerOf(suffix.replace('*', 'x'))).toBe(provider);
-    fc.assert(
-      fc.property(known, fc.array(label, { maxLength: 3 }), ({ provider, end }, labels) => {
-        const host = [...labels, end].join('.');
-        const longer = suffixes.some(({ suffix }) => suffix.endsWith(`.${end}`) && host.endsWith(suffix));
-        if (!longer) expect(providerOf(host)).toBe(provider);
-      }),
-      { numRuns: 1_000 },
-    );
+    times(1_000).forAll(known, fc.array(label, { maxLength: 3 }), ({ provider, end }, labels) => {
+      const host = [...labels, end].join('.');
+      const longer = suffixes.some(({ suffix }) => suffix.endsWith(`.${end}`) && host.endsWith(suffix));
+      if (!longer) expect(providerOf(host)).toBe(provider);
+    });
   });
 
   it('is not found within a label, or before the end', () => {
-    fc.assert(
-      fc.property(known, label, ({ provider, end }, filler) => {
-        expect(providerOf(`${filler}${end}`)).not.toBe(provider);
-        expect(providerOf(`${end}.${filler}.example.com`)).toBeUndefined();
-      }),
-      { numRuns: 1_000 },
-    );
+    times(1_000).forAll(known, label, ({ provider, end }, filler) => {
+      expect(providerOf(`${filler}${end}`)).not.toBe(provider);
+      expect(providerOf(`${end}.${filler}.example.com`)).toBeUndefined();
+    });
   });
 });

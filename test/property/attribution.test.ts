@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { times } from '../support/for-all.ts';
 import { scriptedEngine } from '../support/scripted-engine.ts';
 import { type Fault, wordingNames } from '../support/scripted-exchange.ts';
 
@@ -82,27 +83,24 @@ async function closeEngine(world: ReturnType<typeof scriptedEngine>): Promise<vo
 
 describe('the verdict', () => {
   it('is the same however replies are worded and split into packets, with and without pipelining', async () => {
-    await fc.assert(
-      fc.asyncProperty(
-        recipients,
-        existing,
-        chunks,
-        fc.boolean(),
-        fc.boolean(),
-        wordings,
-        async (probed, known, sizes, pipelining, echo, wording) => {
-          const knows = (recipient: string) => known.map(emailOf).includes(recipient);
-          const results = await statuses(probed.map(emailOf), {
-            knows,
-            pipelining,
-            echo,
-            wording,
-            chunks: sizes,
-          });
-          expect(results).toEqual(probed.map((person) => (known.includes(person) ? 'safe' : 'invalid')));
-        },
-      ),
-      { numRuns: 100 },
+    await times(100).forAllAsync(
+      recipients,
+      existing,
+      chunks,
+      fc.boolean(),
+      fc.boolean(),
+      wordings,
+      async (probed, known, sizes, pipelining, echo, wording) => {
+        const knows = (recipient: string) => known.map(emailOf).includes(recipient);
+        const results = await statuses(probed.map(emailOf), {
+          knows,
+          pipelining,
+          echo,
+          wording,
+          chunks: sizes,
+        });
+        expect(results).toEqual(probed.map((person) => (known.includes(person) ? 'safe' : 'invalid')));
+      },
     );
   });
 });
@@ -130,17 +128,14 @@ async function withFaults(
     },
     { requiredKeys: ['pipelining', 'echo', 'wording', 'chunks', 'faults'] },
   );
-  await fc.assert(
-    fc.asyncProperty(recipients, existing, script, async (probed, known, generated) => {
-      const knows = (recipient: string) => known.map(emailOf).includes(recipient);
-      const results = await statuses(probed.map(emailOf), { ...generated, knows });
-      for (const [index, person] of probed.entries()) {
-        const truth = known.includes(person) ? 'safe' : 'invalid';
-        check(results[index] ?? '', truth, generated.faults);
-      }
-    }),
-    { numRuns: 200 },
-  );
+  await times(200).forAllAsync(recipients, existing, script, async (probed, known, generated) => {
+    const knows = (recipient: string) => known.map(emailOf).includes(recipient);
+    const results = await statuses(probed.map(emailOf), { ...generated, knows });
+    for (const [index, person] of probed.entries()) {
+      const truth = known.includes(person) ? 'safe' : 'invalid';
+      check(results[index] ?? '', truth, generated.faults);
+    }
+  });
 }
 
 describe('a reply', () => {
@@ -181,20 +176,17 @@ describe('a reply', () => {
   });
 
   it('without one to RSET behind it is not believed, although another one was lost before it', async () => {
-    await fc.assert(
-      fc.asyncProperty(
-        recipients,
-        existing,
-        wordings,
-        lossThenEnd,
-        async (probed, known, wording, faults) => {
-          const knows = (recipient: string) => known.map(emailOf).includes(recipient);
-          const results = await statuses(probed.map(emailOf), { knows, wording, pipelining: true, faults });
-          for (const [index, person] of probed.entries())
-            expect(['unknown', known.includes(person) ? 'safe' : 'invalid']).toContain(results[index]);
-        },
-      ),
-      { numRuns: 300 },
+    await times(300).forAllAsync(
+      recipients,
+      existing,
+      wordings,
+      lossThenEnd,
+      async (probed, known, wording, faults) => {
+        const knows = (recipient: string) => known.map(emailOf).includes(recipient);
+        const results = await statuses(probed.map(emailOf), { knows, wording, pipelining: true, faults });
+        for (const [index, person] of probed.entries())
+          expect(['unknown', known.includes(person) ? 'safe' : 'invalid']).toContain(results[index]);
+      },
     );
   });
 
@@ -204,14 +196,17 @@ describe('a reply', () => {
   ] as const)('%s of the group behind it', async (_, reply, kind) => {
     const fewPeople = fc.shuffledSubarray(people.slice(0, 6), { minLength: 3 });
     const faulty = fc.record({ reply, kind: fc.constant(kind) });
-    await fc.assert(
-      fc.asyncProperty(fewPeople, existing, wordings, faulty, async (probed, known, wording, fault) => {
+    await times(200).forAllAsync(
+      fewPeople,
+      existing,
+      wordings,
+      faulty,
+      async (probed, known, wording, fault) => {
         const knows = (recipient: string) => known.map(emailOf).includes(recipient);
         const results = await statusesOfTwoGroups(probed.map(emailOf), { knows, wording, faults: [[fault]] });
         for (const [index, person] of probed.entries())
           expect(['unknown', known.includes(person) ? 'safe' : 'invalid']).toContain(results[index]);
-      }),
-      { numRuns: 200 },
+      },
     );
   });
 });
@@ -227,27 +222,24 @@ describe('the pool', () => {
       }),
     });
     const faults = faultsOf(['lost', 'doubled', 'hang-up', 'closing']);
-    await fc.assert(
-      fc.asyncProperty(
-        recipients,
-        existing,
-        limits,
-        faults,
-        fc.boolean(),
-        async (probed, known, limit, faultLists, pipelining) => {
-          const knows = (recipient: string) => known.map(emailOf).includes(recipient);
-          const world = scriptedEngine({ knows, pipelining, faults: faultLists }, limit);
-          await world.verifyAll(probed.map(emailOf));
-          await closeEngine(world);
-          expect(world.exchange.peak).toBeLessThanOrEqual(limit.connectionsPerExchange);
-          for (const session of world.exchange.sessions) {
-            expect(session.mostRecipients).toBeLessThanOrEqual(limit.tuning.recipientsPerTransaction);
-            expect(session.recipients).toBeLessThanOrEqual(limit.tuning.recipientsPerSession);
-            expect(session.refusals).toBeLessThanOrEqual(limit.tuning.refusalsPerSession);
-          }
-        },
-      ),
-      { numRuns: 100 },
+    await times(100).forAllAsync(
+      recipients,
+      existing,
+      limits,
+      faults,
+      fc.boolean(),
+      async (probed, known, limit, faultLists, pipelining) => {
+        const knows = (recipient: string) => known.map(emailOf).includes(recipient);
+        const world = scriptedEngine({ knows, pipelining, faults: faultLists }, limit);
+        await world.verifyAll(probed.map(emailOf));
+        await closeEngine(world);
+        expect(world.exchange.peak).toBeLessThanOrEqual(limit.connectionsPerExchange);
+        for (const session of world.exchange.sessions) {
+          expect(session.mostRecipients).toBeLessThanOrEqual(limit.tuning.recipientsPerTransaction);
+          expect(session.recipients).toBeLessThanOrEqual(limit.tuning.recipientsPerSession);
+          expect(session.refusals).toBeLessThanOrEqual(limit.tuning.refusalsPerSession);
+        }
+      },
     );
   });
 });

@@ -6,6 +6,7 @@ import type { JobRecord } from '../../src/ports/job-store.ts';
 import type { Status } from '../../src/resources.ts';
 import { addresses } from '../bulk/bulk-fixture.ts';
 import { type CallOutcome, type KillableProcess, processGroup } from '../bulk/killable-processes.ts';
+import { times } from '../support/for-all.ts';
 
 /** The statuses that may follow a status, in one or more steps. */
 const laterStatuses: Record<string, readonly string[]> = {
@@ -117,109 +118,104 @@ const statuses: fc.Arbitrary<Status[][]> = fc.array(
 
 describe('Bulk jobs, whatever happens to their processes and their store', () => {
   it('only make progress, end with one final result for each address, and cost what was submitted', async () => {
-    await fc.assert(
-      fc.asyncProperty(actions, statuses, async (script, statusesByAddress) => {
-        const group = processGroup((email, attempt) => {
-          const index = Number(/\d+/.exec(email)?.[0] ?? 0) % statusesByAddress.length;
-          const own = statusesByAddress[index] ?? [];
-          return own[Math.min(attempt, own.length) - 1] ?? 'safe';
-        });
-        const { ledger, jobs, clock, advanceUntilSettled } = group;
-        await ledger.grant({ id: 'first', account: 'acme', milliCredits: granted, reason: 'purchase' });
-        const known = new Map<string, JobRecord>();
-        const submitted = new Map<string, number>();
-        const working: KillableProcess[] = [];
-        const checkProgress = async () => {
-          for (const id of submitted.keys()) {
-            // Counts the items anew.
-            const job = await auditedJob(jobs, id);
-            const before = known.get(id);
-            if (before !== undefined) expectProgress(before, job);
-            known.set(id, job);
-          }
-        };
-        for (const action of script) {
-          switch (action.kind) {
-            case 'submit': {
-              const { count, domains, key } = action;
-              const options = {
-                account: 'acme',
-                keyId: 'key',
-                ...(key === undefined ? {} : { idempotencyKey: `${key}` }),
-              };
-              const process = group.startProcess(action.outcomes);
-              const receipt = await advanceUntilSettled(
-                process.bulk.submit(addresses(count, domains), options),
-              ).catch(() => undefined);
-              if (receipt !== undefined) submitted.set(receipt.id, receipt.total);
-              break;
-            }
-            case 'start': {
-              const process = group.startProcess(action.outcomes);
-              process.bulk.work();
-              working.push(process);
-              break;
-            }
-            case 'stop': {
-              const [process] = working.splice(action.which % Math.max(1, working.length), 1);
-              if (process !== undefined) await advanceUntilSettled(process.bulk.close());
-              break;
-            }
-            case 'kill':
-              working.splice(action.which % Math.max(1, working.length), 1)[0]?.kill();
-              break;
-            case 'cancel': {
-              const id = [...submitted.keys()].at(-1 - (action.which % Math.max(1, submitted.size)));
-              const process = group.startProcess(action.outcomes);
-              if (id !== undefined) await advanceUntilSettled(process.bulk.cancel(id)).catch(() => {});
-              break;
-            }
-            case 'wait':
-              await clock.advance(action.ms);
-              break;
-            case 'outage':
-              group.setOutage(true);
-              await clock.advance(action.ms);
-              group.setOutage(false);
-          }
-          await checkProgress();
+    await times(40).forAllAsync(actions, statuses, async (script, statusesByAddress) => {
+      const group = processGroup((email, attempt) => {
+        const index = Number(/\d+/.exec(email)?.[0] ?? 0) % statusesByAddress.length;
+        const own = statusesByAddress[index] ?? [];
+        return own[Math.min(attempt, own.length) - 1] ?? 'safe';
+      });
+      const { ledger, jobs, clock, advanceUntilSettled } = group;
+      await ledger.grant({ id: 'first', account: 'acme', milliCredits: granted, reason: 'purchase' });
+      const known = new Map<string, JobRecord>();
+      const submitted = new Map<string, number>();
+      const working: KillableProcess[] = [];
+      const checkProgress = async () => {
+        for (const id of submitted.keys()) {
+          // Counts the items anew.
+          const job = await auditedJob(jobs, id);
+          const before = known.get(id);
+          if (before !== undefined) expectProgress(before, job);
+          known.set(id, job);
         }
-        group.heal();
-        const last = group.startProcess();
-        last.bulk.work();
-        await group.advanceUntil(async () => {
-          await checkProgress();
-          return (await jobs.unfinished({ limit: 1 })).length === 0;
-        });
-        // What failed is undone, and the holds of submissions that failed have expired.
-        await clock.advance(600_000);
-        await advanceUntilSettled(group.sweep());
-        await group.advanceUntil(async () => (await jobs.unfinished({ limit: 1 })).length === 0);
-        let cost = 0;
-        for (const id of new Set([...submitted.keys(), ...group.triedJobIds])) {
-          const job = await jobs.get(id);
-          // Its creation failed.
-          if (job === undefined && !submitted.has(id)) continue;
-          const states = await jobs.page(id, { offset: 0, limit: 1_000 });
-          expect(states.length).toBe(submitted.get(id) ?? job?.total);
-          const results = states.filter(({ result }) => result !== undefined);
-          expect(results.length).toBe(job?.processed);
-          if (job?.failedAt === null) {
-            expect(states.every(({ result, retryAt }) => result !== undefined && retryAt === null)).toBe(
-              true,
-            );
-            for (const { result, attempts } of states) {
-              const unknown = result?.status === 'unknown';
-              expect(unknown ? attempts : Math.min(attempts, 4)).toBe(unknown ? 4 : attempts);
-            }
+      };
+      for (const action of script) {
+        switch (action.kind) {
+          case 'submit': {
+            const { count, domains, key } = action;
+            const options = {
+              account: 'acme',
+              keyId: 'key',
+              ...(key === undefined ? {} : { idempotencyKey: `${key}` }),
+            };
+            const process = group.startProcess(action.outcomes);
+            const receipt = await advanceUntilSettled(
+              process.bulk.submit(addresses(count, domains), options),
+            ).catch(() => undefined);
+            if (receipt !== undefined) submitted.set(receipt.id, receipt.total);
+            break;
           }
-          cost += price * (job?.failedAt === null ? states.length : results.length);
+          case 'start': {
+            const process = group.startProcess(action.outcomes);
+            process.bulk.work();
+            working.push(process);
+            break;
+          }
+          case 'stop': {
+            const [process] = working.splice(action.which % Math.max(1, working.length), 1);
+            if (process !== undefined) await advanceUntilSettled(process.bulk.close());
+            break;
+          }
+          case 'kill':
+            working.splice(action.which % Math.max(1, working.length), 1)[0]?.kill();
+            break;
+          case 'cancel': {
+            const id = [...submitted.keys()].at(-1 - (action.which % Math.max(1, submitted.size)));
+            const process = group.startProcess(action.outcomes);
+            if (id !== undefined) await advanceUntilSettled(process.bulk.cancel(id)).catch(() => {});
+            break;
+          }
+          case 'wait':
+            await clock.advance(action.ms);
+            break;
+          case 'outage':
+            group.setOutage(true);
+            await clock.advance(action.ms);
+            group.setOutage(false);
         }
-        expect(await ledger.balance('acme')).toEqual({ available: granted - cost, held: 0 });
-        await advanceUntilSettled(last.bulk.close());
-      }),
-      { numRuns: 40 },
-    );
+        await checkProgress();
+      }
+      group.heal();
+      const last = group.startProcess();
+      last.bulk.work();
+      await group.advanceUntil(async () => {
+        await checkProgress();
+        return (await jobs.unfinished({ limit: 1 })).length === 0;
+      });
+      // What failed is undone, and the holds of submissions that failed have expired.
+      await clock.advance(600_000);
+      await advanceUntilSettled(group.sweep());
+      await group.advanceUntil(async () => (await jobs.unfinished({ limit: 1 })).length === 0);
+      let cost = 0;
+      for (const id of new Set([...submitted.keys(), ...group.triedJobIds])) {
+        const job = await jobs.get(id);
+        // Its creation failed.
+        if (job === undefined && !submitted.has(id)) continue;
+        const states = await jobs.page(id, { offset: 0, limit: 1_000 });
+        expect(states.length).toBe(submitted.get(id) ?? job?.total);
+        const results = states.filter(({ result }) => result !== undefined);
+        expect(results.length).toBe(job?.processed);
+        if (job?.failedAt === null) {
+          expect(states.every(({ result, retryAt }) => result !== undefined && retryAt === null)).toBe(true);
+          for (const { result, attempts } of states) {
+            const unknown = result?.status === 'unknown';
+            expect(unknown ? attempts : Math.min(attempts, 4)).toBe(unknown ? 4 : attempts);
+          }
+        }
+        cost += price * (job?.failedAt === null ? states.length : results.length);
+      }
+      expect(await ledger.balance('acme')).toEqual({ available: granted - cost, held: 0 });
+      await advanceUntilSettled(last.bulk.close());
+    });
   });
 });
 

@@ -10,6 +10,7 @@ import {
   verdictOn,
   type Work,
 } from '../credits/charged-verifications.ts';
+import { times } from '../support/for-all.ts';
 
 type Fate = 'safe' | 'unknown' | 'unavailable' | 'crashes';
 
@@ -72,65 +73,62 @@ const steps = fc
 
 describe('the balance', () => {
   it('is what was granted less 0.2 for each fresh answer, whatever fails, times out or crashes', async () => {
-    await fc.assert(
-      fc.asyncProperty(steps, fc.integer({ min: 0, max: 4_000 }), async (steps, granted) => {
-        let fate: Fate = 'safe';
-        const work: Work = async (email) => {
-          const mine = fate;
-          await Promise.resolve();
-          if (mine === 'crashes') return new Promise(() => {});
-          if (mine === 'unavailable') throw new ServiceUnavailable('none');
-          return mine === 'safe'
-            ? verdictOn(email, 'safe', 'deliverable')
-            : verdictOn(email, 'unknown', 'timeout');
-        };
-        const first = chargedVerifications(work);
-        const { clock, stores } = first;
-        const processes = [first, chargedVerifications(work, { clock, stores })] as const;
-        const fresh = { acme: 0, bolt: 0 };
-        if (granted > 0) {
-          for (const account of ['acme', 'bolt'] as const) {
-            const id = `for ${account}`;
-            await stores.ledger.grant({ id, account, milliCredits: granted, reason: 'purchase' });
-          }
-        }
-        for (const { who, where, email, timeoutMs, faults, thenMs, alone, ...rest } of steps) {
-          fate = rest.fate;
-          const { verifications, ledger } = processes[where];
-          for (const call of failingCalls) ledger.faultsOf[call].push(...(faults[call] ?? []));
-          let answered = false;
-          verifications
-            .verify({
-              email,
-              timeoutMs,
-              account: who,
-              acrossProcesses: true,
-              share: singleShare,
-              signal: () => undefined,
-            })
-            .then(
-              (answer) => {
-                if (answer.fresh) fresh[who] += 1;
-              },
-              () => {},
-            )
-            .finally(() => {
-              answered = true;
-            });
-          // Work that crashes never answers, and holds up nobody.
-          const waitsMs = alone && fate !== 'crashes' ? 80_000 : 0;
-          for (let ms = 0; ms < waitsMs && !answered; ms += 1_000) await clock.advance(1_000);
-          await clock.advance(thenMs);
-        }
-        for (const { ledger } of processes) for (const call of failingCalls) ledger.faultsOf[call].length = 0;
-        await clock.advance(200_000);
-        for (const { charges } of processes) await charges.sweep();
+    await times(300).forAllAsync(steps, fc.integer({ min: 0, max: 4_000 }), async (steps, granted) => {
+      let fate: Fate = 'safe';
+      const work: Work = async (email) => {
+        const mine = fate;
+        await Promise.resolve();
+        if (mine === 'crashes') return new Promise(() => {});
+        if (mine === 'unavailable') throw new ServiceUnavailable('none');
+        return mine === 'safe'
+          ? verdictOn(email, 'safe', 'deliverable')
+          : verdictOn(email, 'unknown', 'timeout');
+      };
+      const first = chargedVerifications(work);
+      const { clock, stores } = first;
+      const processes = [first, chargedVerifications(work, { clock, stores })] as const;
+      const fresh = { acme: 0, bolt: 0 };
+      if (granted > 0) {
         for (const account of ['acme', 'bolt'] as const) {
-          const balance = await auditedBalance(stores.ledger, account);
-          expect(balance).toEqual({ available: granted - 200 * fresh[account], held: 0 });
+          const id = `for ${account}`;
+          await stores.ledger.grant({ id, account, milliCredits: granted, reason: 'purchase' });
         }
-      }),
-      { numRuns: 300 },
-    );
+      }
+      for (const { who, where, email, timeoutMs, faults, thenMs, alone, ...rest } of steps) {
+        fate = rest.fate;
+        const { verifications, ledger } = processes[where];
+        for (const call of failingCalls) ledger.faultsOf[call].push(...(faults[call] ?? []));
+        let answered = false;
+        verifications
+          .verify({
+            email,
+            timeoutMs,
+            account: who,
+            acrossProcesses: true,
+            share: singleShare,
+            signal: () => undefined,
+          })
+          .then(
+            (answer) => {
+              if (answer.fresh) fresh[who] += 1;
+            },
+            () => {},
+          )
+          .finally(() => {
+            answered = true;
+          });
+        // Work that crashes never answers, and holds up nobody.
+        const waitsMs = alone && fate !== 'crashes' ? 80_000 : 0;
+        for (let ms = 0; ms < waitsMs && !answered; ms += 1_000) await clock.advance(1_000);
+        await clock.advance(thenMs);
+      }
+      for (const { ledger } of processes) for (const call of failingCalls) ledger.faultsOf[call].length = 0;
+      await clock.advance(200_000);
+      for (const { charges } of processes) await charges.sweep();
+      for (const account of ['acme', 'bolt'] as const) {
+        const balance = await auditedBalance(stores.ledger, account);
+        expect(balance).toEqual({ available: granted - 200 * fresh[account], held: 0 });
+      }
+    });
   });
 });

@@ -8,6 +8,7 @@ import {
   subjectByMeaning,
 } from '../../src/probe/reply/meanings.ts';
 import { labelledReplies, parseReply, sessionNames } from '../probe/reply/labelled-replies.ts';
+import { times } from '../support/for-all.ts';
 
 const stages: readonly Stage[] = ['greeting', 'hello', 'starttls', 'mail', 'rcpt', 'reset'];
 const stage = fc.constantFrom(...stages);
@@ -69,23 +70,23 @@ const invalid: readonly Meaning[] = ['mailbox-not-found', 'mailbox-disabled'];
 
 describe('classification', () => {
   test('classifies any reply at any stage, and the same reply always the same', () => {
-    fc.assert(
-      fc.property(anyCode, lines, stage, context, (code, text, at, known) => {
-        const classification = classify({ code, lines: text }, { stage: at, ...known });
-        expect(subjectByMeaning).toHaveProperty(classification.meaning);
-        expect(classify({ code, lines: [...text] }, { stage: at, ...known })).toEqual(classification);
-      }),
-      { numRuns: 2_000 },
-    );
+    times(2_000).forAll(anyCode, lines, stage, context, (code, text, at, known) => {
+      const classification = classify({ code, lines: text }, { stage: at, ...known });
+      expect(subjectByMeaning).toHaveProperty(classification.meaning);
+      expect(classify({ code, lines: [...text] }, { stage: at, ...known })).toEqual(classification);
+    });
   });
 
   test('a reply to a command other than RCPT is never about the mailbox', () => {
     const elsewhere = stage.filter((at) => at !== 'rcpt');
-    fc.assert(
-      fc.property(fc.integer({ min: 200, max: 599 }), lines, elsewhere, context, (code, text, at, known) => {
+    times(1_000).forAll(
+      fc.integer({ min: 200, max: 599 }),
+      lines,
+      elsewhere,
+      context,
+      (code, text, at, known) => {
         expect(ofMailbox).not.toContain(classify({ code, lines: text }, { stage: at, ...known }).meaning);
-      }),
-      { numRuns: 1_000 },
+      },
     );
   });
 
@@ -94,12 +95,9 @@ describe('classification', () => {
       fc.integer({ min: 200, max: 499 }),
       fc.integer().filter((code) => code < 500 || code > 599),
     );
-    fc.assert(
-      fc.property(other, lines, context, (code, text, known) => {
-        expect(invalid).not.toContain(classify({ code, lines: text }, { stage: 'rcpt', ...known }).meaning);
-      }),
-      { numRuns: 2_000 },
-    );
+    times(2_000).forAll(other, lines, context, (code, text, known) => {
+      expect(invalid).not.toContain(classify({ code, lines: text }, { stage: 'rcpt', ...known }).meaning);
+    });
   });
 
   test('words about a block list, a sender or a temporary condition are never outweighed by "user unknown"', () => {
@@ -125,40 +123,34 @@ describe('classification', () => {
       '5.1.1',
       'account disabled',
     );
-    fc.assert(
-      fc.property(
-        fc.constantFrom(550, 551, 553, 554),
-        fc.shuffledSubarray([0, 1, 2], { minLength: 3 }),
-        aboutOthers,
-        missing,
-        fc.lorem({ maxCount: 3 }),
-        (code, order, others, absent, chatter) => {
-          const parts = [others, absent, chatter];
-          const text = order.map((index) => parts[index]).join('; ');
-          expect(invalid).not.toContain(
-            classify({ code, lines: [text] }, { stage: 'rcpt', ...sessionNames }).meaning,
-          );
-        },
-      ),
-      { numRuns: 1_000 },
+    times(1_000).forAll(
+      fc.constantFrom(550, 551, 553, 554),
+      fc.shuffledSubarray([0, 1, 2], { minLength: 3 }),
+      aboutOthers,
+      missing,
+      fc.lorem({ maxCount: 3 }),
+      (code, order, others, absent, chatter) => {
+        const parts = [others, absent, chatter];
+        const text = order.map((index) => parts[index]).join('; ');
+        expect(invalid).not.toContain(
+          classify({ code, lines: [text] }, { stage: 'rcpt', ...sessionNames }).meaning,
+        );
+      },
     );
   });
 
   test('the case of the text is irrelevant', () => {
     const cased = fc.tuple(fc.constantFrom(...labelledReplies), fc.infiniteStream(fc.boolean()));
-    fc.assert(
-      fc.property(cased, ([labelled, upper]) => {
-        const reply = parseReply(labelled.reply);
-        const swapped = reply.lines.map((text) =>
-          [...text]
-            .map((letter) => (upper.next().value ? letter.toUpperCase() : letter.toLowerCase()))
-            .join(''),
-        );
-        const known = knownOf(labelled);
-        expect(classify({ code: reply.code, lines: swapped }, known)).toEqual(classify(reply, known));
-      }),
-      { numRuns: 2_000 },
-    );
+    times(2_000).forAll(cased, ([labelled, upper]) => {
+      const reply = parseReply(labelled.reply);
+      const swapped = reply.lines.map((text) =>
+        [...text]
+          .map((letter) => (upper.next().value ? letter.toUpperCase() : letter.toLowerCase()))
+          .join(''),
+      );
+      const known = knownOf(labelled);
+      expect(classify({ code: reply.code, lines: swapped }, known)).toEqual(classify(reply, known));
+    });
   });
 });
 
@@ -288,29 +280,23 @@ function classificationOf(template: string, local: string, domain: string): Clas
 describe('the repeated recipient', () => {
   test.each(echoing)('is not taken for words of the server in: %s', (template, meaning) => {
     expect(classificationOf(template, 'ann', 'example.org').meaning).toBe(meaning);
-    fc.assert(
-      fc.property(nastyLocal, nastyDomain, (local, domain) => {
-        expect(classificationOf(template, local, domain)).toEqual(
-          classificationOf(template, 'ann', 'example.org'),
-        );
-      }),
-      { numRuns: 300 },
-    );
+    times(300).forAll(nastyLocal, nastyDomain, (local, domain) => {
+      expect(classificationOf(template, local, domain)).toEqual(
+        classificationOf(template, 'ann', 'example.org'),
+      );
+    });
   });
 
   test('may be repeated in another case', () => {
-    fc.assert(
-      fc.property(
-        fc.constantFrom(...echoing),
-        nastyLocal,
-        nastyDomain,
-        ([template, meaning], local, domain) => {
-          const shouted = reply(template, local.toUpperCase(), domain.toUpperCase());
-          const known = { stage: 'rcpt', recipient: `${local}@${domain}`, ...sessionNames } as const;
-          expect(classify(shouted, known).meaning).toBe(meaning);
-        },
-      ),
-      { numRuns: 500 },
+    times(500).forAll(
+      fc.constantFrom(...echoing),
+      nastyLocal,
+      nastyDomain,
+      ([template, meaning], local, domain) => {
+        const shouted = reply(template, local.toUpperCase(), domain.toUpperCase());
+        const known = { stage: 'rcpt', recipient: `${local}@${domain}`, ...sessionNames } as const;
+        expect(classify(shouted, known).meaning).toBe(meaning);
+      },
     );
   });
 });

@@ -6,6 +6,7 @@ import type { SubstatusByStatus } from '../../src/resources.ts';
 import type { Evidence, JudgementContext } from '../../src/verdict/evidence.ts';
 import { noMailExplanations } from '../../src/verdict/explanations.ts';
 import { judge } from '../../src/verdict/judgement.ts';
+import { times } from '../support/for-all.ts';
 
 const keysOf = <K extends string>(table: Record<K, unknown>) =>
   fc.constantFrom(...(Object.keys(table) as K[]));
@@ -158,18 +159,15 @@ describe('the judgement', () => {
 
   it('puts a refusal of the recipient before every risk', () => {
     const certainty = fc.constantFrom('explicit' as const, 'weak' as const);
-    fc.assert(
-      fc.property(fc.constantFrom(...refusals), certainty, context, (meaning, sure, surroundings) => {
-        const reply = { code: 550, lines: [] };
-        const classification = { meaning, certainty: sure };
-        const verdict = judge(
-          { kind: 'answer', answer: { kind: 'reply', stage: 'rcpt', reply, classification } },
-          surroundings,
-        );
-        expect(verdict.status).toBe('invalid');
-      }),
-      { numRuns: 500 },
-    );
+    times(500).forAll(fc.constantFrom(...refusals), certainty, context, (meaning, sure, surroundings) => {
+      const reply = { code: 550, lines: [] };
+      const classification = { meaning, certainty: sure };
+      const verdict = judge(
+        { kind: 'answer', answer: { kind: 'reply', stage: 'rcpt', reply, classification } },
+        surroundings,
+      );
+      expect(verdict.status).toBe('invalid');
+    });
   });
 
   it('is safe exactly if the recipient was accepted and no risk applies', () => {
@@ -185,25 +183,22 @@ describe('the judgement', () => {
   });
 
   it('names the first risk that applies: disposable, catch-all, full, role, unverifiable', () => {
-    fc.assert(
-      fc.property(context, fc.boolean(), (surroundings, full) => {
-        const meaning = full ? ('mailbox-full' as const) : ('accepted' as const);
-        const reply = { code: full ? 452 : 250, lines: [] };
-        const classification = { meaning, certainty: 'explicit' as const };
-        const verdict = judge(
-          { kind: 'answer', answer: { kind: 'reply', stage: 'rcpt', reply, classification } },
-          surroundings,
-        );
-        const risks = [
-          surroundings.disposable && 'disposable',
-          surroundings.catchAllProbability >= 0.5 && 'catch_all',
-          full && 'mailbox_full',
-          surroundings.roleAccount && 'role_account',
-          surroundings.acceptsEverything && 'unverifiable',
-        ].filter((risk) => risk !== false);
-        expect(verdict.substatus).toBe(risks[0] ?? 'deliverable');
-      }),
-      { numRuns: 500 },
-    );
+    times(500).forAll(context, fc.boolean(), (surroundings, full) => {
+      const meaning = full ? ('mailbox-full' as const) : ('accepted' as const);
+      const reply = { code: full ? 452 : 250, lines: [] };
+      const classification = { meaning, certainty: 'explicit' as const };
+      const verdict = judge(
+        { kind: 'answer', answer: { kind: 'reply', stage: 'rcpt', reply, classification } },
+        surroundings,
+      );
+      const risks = [
+        surroundings.disposable && 'disposable',
+        surroundings.catchAllProbability >= 0.5 && 'catch_all',
+        full && 'mailbox_full',
+        surroundings.roleAccount && 'role_account',
+        surroundings.acceptsEverything && 'unverifiable',
+      ].filter((risk) => risk !== false);
+      expect(verdict.substatus).toBe(risks[0] ?? 'deliverable');
+    });
   });
 });

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { ConnectionError } from '../../src/errors.ts';
 import type { SmtpReply } from '../../src/ports/smtp-transport.ts';
 import { ReplyParser, replyLimits } from '../../src/smtp/reply-parser.ts';
+import { forAll, times } from '../support/for-all.ts';
 
 const encoder = new TextEncoder();
 
@@ -77,68 +78,57 @@ function parseAll(chunks: readonly Uint8Array[]): { replies: SmtpReply[]; ending
 
 describe('the reply parser', () => {
   it('returns the replies that were sent, in chunks of any size', () => {
-    fc.assert(
-      fc.property(fc.array(written, { maxLength: 12 }), cuts, (all, cuts) => {
-        const bytes = encoder.encode(all.map(({ sent }) => sent).join(''));
-        expect(parseAll(splitIntoChunks(bytes, cuts))).toEqual({
-          replies: all.map(({ reply }) => reply),
-          ending: 'idle',
-        });
-      }),
-    );
+    forAll(fc.array(written, { maxLength: 12 }), cuts, (all, cuts) => {
+      const bytes = encoder.encode(all.map(({ sent }) => sent).join(''));
+      expect(parseAll(splitIntoChunks(bytes, cuts))).toEqual({
+        replies: all.map(({ reply }) => reply),
+        ending: 'idle',
+      });
+    });
   });
 
   it('returns the same replies and the same ending for the same bytes in any chunks, even byte by byte', () => {
-    fc.assert(
-      fc.property(anything, cuts, (bytes, cuts) => {
-        const whole = parseAll([bytes.slice()]);
-        expect(parseAll(splitIntoChunks(bytes, cuts))).toEqual(whole);
-        expect(parseAll(Array.from(bytes, (byte) => Uint8Array.of(byte)))).toEqual(whole);
-      }),
-    );
+    forAll(anything, cuts, (bytes, cuts) => {
+      const whole = parseAll([bytes.slice()]);
+      expect(parseAll(splitIntoChunks(bytes, cuts))).toEqual(whole);
+      expect(parseAll(Array.from(bytes, (byte) => Uint8Array.of(byte)))).toEqual(whole);
+    });
   });
 
   it('fails only with reply_too_long or reply_malformed, for any input', () => {
-    fc.assert(
-      fc.property(anything, (bytes) => {
-        expect(['idle', 'pending', 'reply_too_long', 'reply_malformed']).toContain(
-          parseAll([bytes.slice()]).ending,
-        );
-      }),
-    );
+    forAll(anything, (bytes) => {
+      expect(['idle', 'pending', 'reply_too_long', 'reply_malformed']).toContain(
+        parseAll([bytes.slice()]).ending,
+      );
+    });
   });
 
   it('never holds more than its limits, for any amount of input', () => {
-    fc.assert(
-      fc.property(anything, fc.integer({ min: 1, max: 60 }), (bytes, times) => {
-        const parser = new ReplyParser();
-        for (let time = 0; time < times; time += 1) parser.push(bytes);
-        const held: SmtpReply[] = [];
-        try {
-          for (let next = parser.next(); next !== undefined; next = parser.next()) held.push(next);
-        } catch (error) {
-          expect(error).toBeInstanceOf(ConnectionError);
-        }
-        expect(held.length).toBeLessThanOrEqual(replyLimits.unreadReplies);
-        const characters = held.flatMap(({ lines }) => lines).reduce((sum, line) => sum + line.length, 0);
-        expect(characters).toBeLessThanOrEqual(replyLimits.unreadBytes);
-      }),
-      { numRuns: 50 },
-    );
+    times(50).forAll(anything, fc.integer({ min: 1, max: 60 }), (bytes, times) => {
+      const parser = new ReplyParser();
+      for (let time = 0; time < times; time += 1) parser.push(bytes);
+      const held: SmtpReply[] = [];
+      try {
+        for (let next = parser.next(); next !== undefined; next = parser.next()) held.push(next);
+      } catch (error) {
+        expect(error).toBeInstanceOf(ConnectionError);
+      }
+      expect(held.length).toBeLessThanOrEqual(replyLimits.unreadReplies);
+      const characters = held.flatMap(({ lines }) => lines).reduce((sum, line) => sum + line.length, 0);
+      expect(characters).toBeLessThanOrEqual(replyLimits.unreadBytes);
+    });
   });
 
   it('fails at the byte that exceeds a limit, without waiting for the end of the line', () => {
-    fc.assert(
-      fc.property(fc.integer({ min: 0, max: 63 }), (lines) => {
-        const parser = new ReplyParser();
-        parser.push(encoder.encode(`250-${'x'.repeat(1_018)}\r\n`.repeat(lines)));
-        const room = Math.min(replyLimits.lineBytes, replyLimits.replyBytes - lines * 1_024);
-        parser.push(new Uint8Array(room).fill(0x78));
-        expect(parser.failure).toBeUndefined();
-        parser.push(Uint8Array.of(0x78));
-        expect(parser.failure?.code).toBe('reply_too_long');
-      }),
-    );
+    forAll(fc.integer({ min: 0, max: 63 }), (lines) => {
+      const parser = new ReplyParser();
+      parser.push(encoder.encode(`250-${'x'.repeat(1_018)}\r\n`.repeat(lines)));
+      const room = Math.min(replyLimits.lineBytes, replyLimits.replyBytes - lines * 1_024);
+      parser.push(new Uint8Array(room).fill(0x78));
+      expect(parser.failure).toBeUndefined();
+      parser.push(Uint8Array.of(0x78));
+      expect(parser.failure?.code).toBe('reply_too_long');
+    });
   });
 
   it('has no limit on replies that are read in time', () => {

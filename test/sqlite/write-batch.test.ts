@@ -6,6 +6,7 @@ import { DatabaseFile } from '../../adapters/sqlite/database-file.ts';
 import { sqliteStores } from '../../adapters/sqlite/index.ts';
 import { WriteBatch } from '../../adapters/sqlite/write-batch.ts';
 import type { CreditLedger } from '../../src/ports/credit-ledger.ts';
+import { forAllAsync } from '../support/for-all.ts';
 import { ManualClock } from '../support/manual-clock.ts';
 import { openStores, type SqliteStores, startStores, temporaryFile } from './temporary-file.ts';
 import { watchedDriver } from './watched-driver.ts';
@@ -119,17 +120,15 @@ const command: fc.Arbitrary<Command> = fc.oneof(
 
 describe('any concurrent writes', () => {
   it('return the same results and leave the same journal as consecutive writes', async () => {
-    await fc.assert(
-      fc.asyncProperty(fc.array(command, { maxLength: 30 }), async (commands) => {
-        const together = await outcomeOf(async (perform) => Promise.all(commands.map(perform)));
-        const oneAtATime = await outcomeOf(async (perform) => {
-          const answers: unknown[] = [];
-          for (const each of commands) answers.push(await perform(each));
-          return answers;
-        });
-        expect(together).toEqual(oneAtATime);
-      }),
-    );
+    await forAllAsync(fc.array(command, { maxLength: 30 }), async (commands) => {
+      const together = await outcomeOf(async (perform) => Promise.all(commands.map(perform)));
+      const oneAtATime = await outcomeOf(async (perform) => {
+        const answers: unknown[] = [];
+        for (const each of commands) answers.push(await perform(each));
+        return answers;
+      });
+      expect(together).toEqual(oneAtATime);
+    });
   });
 });
 

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { ActiveBatches } from '../../adapters/stores/active-batches.ts';
+import { forAll } from '../support/for-all.ts';
 
 const owned = fc.record({
   account: fc.constantFrom('one', 'other', null),
@@ -15,20 +16,18 @@ function holding(batches: readonly { account: string | null; jobId: string }[]):
 
 describe('the batches that a worker may take in one step', () => {
   it('are all within the shares of their account and job, whosever they are', () => {
-    fc.assert(
-      fc.property(fc.array(owned, { maxLength: 60 }), fc.nat(30), owned, (held, free, next) => {
-        const active = holding(held);
-        const full = active.full(free);
-        fc.pre(!full.accounts.includes(next.account) && !full.jobs.includes(next.jobId));
-        const most = active.mostAtOnce(free);
-        for (let taken = 0; taken < most; taken += 1) {
-          const now = active.full(free - taken);
-          expect([...now.accounts, ...now.jobs]).not.toContain(next.jobId);
-          expect(now.accounts).not.toContain(next.account);
-          active.add(next);
-        }
-      }),
-    );
+    forAll(fc.array(owned, { maxLength: 60 }), fc.nat(30), owned, (held, free, next) => {
+      const active = holding(held);
+      const full = active.full(free);
+      fc.pre(!full.accounts.includes(next.account) && !full.jobs.includes(next.jobId));
+      const most = active.mostAtOnce(free);
+      for (let taken = 0; taken < most; taken += 1) {
+        const now = active.full(free - taken);
+        expect([...now.accounts, ...now.jobs]).not.toContain(next.jobId);
+        expect(now.accounts).not.toContain(next.account);
+        active.add(next);
+      }
+    });
   });
 
   it('are as many as there may be', () => {

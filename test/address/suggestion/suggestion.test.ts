@@ -13,6 +13,7 @@ import { isKnownSuffix } from '../../../src/address/suggestion/known-suffixes.ts
 import { realLookalikes } from '../../../src/address/suggestion/real-lookalikes.ts';
 import { suggest } from '../../../src/address/suggestion/suggestion.ts';
 import { filesIn, textOf } from '../../house/repository-files.ts';
+import { forAll } from '../../support/for-all.ts';
 import { madeUpCompany, typoOf } from './made-up.ts';
 
 const domainFor = (domain: string) => suggest(`ann@${domain}`)?.domain;
@@ -208,12 +209,10 @@ describe('a suggestion', () => {
 
   it('is always a valid address', () => {
     const domain = fc.constantFrom('gmial.com', 'gmail,com', 'hotmial.com', '@gmail.com');
-    fc.assert(
-      fc.property(fc.oneof(fc.string(), fc.emailAddress()), domain, (local, typed) => {
-        const found = suggest(`${local}@${typed}`);
-        if (found !== undefined) expect(parseMailbox(found.email).kind).toBe('mailbox');
-      }),
-    );
+    forAll(fc.oneof(fc.string(), fc.emailAddress()), domain, (local, typed) => {
+      const found = suggest(`${local}@${typed}`);
+      if (found !== undefined) expect(parseMailbox(found.email).kind).toBe('mailbox');
+    });
   });
 
   it('is always another domain, for which nothing is suggested', () => {
@@ -223,25 +222,21 @@ describe('a suggestion', () => {
         const at = position % (domain.length + 1);
         return domain.slice(0, at) + inserted + domain.slice(at + removed);
       });
-    fc.assert(
-      fc.property(fc.oneof(near, fc.string(), fc.domain()), (typed) => {
-        const found = suggest(`ann@${typed}`);
-        if (found === undefined) return;
-        expect(commonDomains).toContain(found.domain);
-        expect(found.domain).not.toBe(typed);
-        expect(suggest(found.email)).toBeUndefined();
-      }),
-    );
+    forAll(fc.oneof(near, fc.string(), fc.domain()), (typed) => {
+      const found = suggest(`ann@${typed}`);
+      if (found === undefined) return;
+      expect(commonDomains).toContain(found.domain);
+      expect(found.domain).not.toBe(typed);
+      expect(suggest(found.email)).toBeUndefined();
+    });
   });
 
   it('does not depend on the local part, nor on case', () => {
     const localPart = fc.stringMatching(/^[a-z\d+-]{1,10}(\.[a-z\d+-]{1,10})?$/);
-    fc.assert(
-      fc.property(localPart, fc.constantFrom(...commonDomains), fc.nat(), (local, domain, seed) => {
-        const typed = typoOf(domain, new SeededRandom(seed));
-        expect(suggest(`${local}@${typed.toUpperCase()}`)?.domain).toBe(domainFor(typed));
-      }),
-    );
+    forAll(localPart, fc.constantFrom(...commonDomains), fc.nat(), (local, domain, seed) => {
+      const typed = typoOf(domain, new SeededRandom(seed));
+      expect(suggest(`${local}@${typed.toUpperCase()}`)?.domain).toBe(domainFor(typed));
+    });
   });
 
   it('needs a string', () => {

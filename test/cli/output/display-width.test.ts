@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { displayWidth, padToWidth, truncate, wrap } from '../../../adapters/cli/output/display-width.ts';
+import { forAll } from '../../support/for-all.ts';
 
 describe('displayWidth', () => {
   it.each([
@@ -26,13 +27,11 @@ describe('truncate', () => {
   });
 
   it('never exceeds the width, and never splits a character', () => {
-    fc.assert(
-      fc.property(fc.string({ unit: 'grapheme' }), fc.integer({ min: 1, max: 30 }), (text, width) => {
-        const short = truncate(text, width);
-        expect(displayWidth(short)).toBeLessThanOrEqual(width);
-        expect(text.startsWith(short.replace(/…$/, '')) || short === text).toBe(true);
-      }),
-    );
+    forAll(fc.string({ unit: 'grapheme' }), fc.integer({ min: 1, max: 30 }), (text, width) => {
+      const short = truncate(text, width);
+      expect(displayWidth(short)).toBeLessThanOrEqual(width);
+      expect(text.startsWith(short.replace(/…$/, '')) || short === text).toBe(true);
+    });
   });
 });
 

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { jsonLine, printable } from '../../../adapters/cli/output/printable.ts';
+import { forAll } from '../../support/for-all.ts';
 
 describe('printable', () => {
   it.each([
@@ -24,14 +25,12 @@ describe('printable', () => {
 
 describe('jsonLine', () => {
   it('is one line that parses to the same value, for any text', () => {
-    fc.assert(
-      fc.property(fc.string({ unit: 'binary', maxLength: 20 }), (text) => {
-        const line = jsonLine({ text });
-        expect(line.indexOf('\n')).toBe(line.length - 1);
-        expect(JSON.parse(line)).toEqual({ text });
-        expect(printable(line.trimEnd())).toBe(line.trimEnd());
-      }),
-    );
+    forAll(fc.string({ unit: 'binary', maxLength: 20 }), (text) => {
+      const line = jsonLine({ text });
+      expect(line.indexOf('\n')).toBe(line.length - 1);
+      expect(JSON.parse(line)).toEqual({ text });
+      expect(printable(line.trimEnd())).toBe(line.trimEnd());
+    });
   });
 
   it('escapes the control characters that JSON allows', () => {

@@ -10,6 +10,7 @@ import {
   startPace,
 } from '../../../src/exchange/pace/pace.ts';
 import { type CountedRecipients, restUntil } from '../../../src/exchange/pace/recipient-rate.ts';
+import { forAll } from '../../support/for-all.ts';
 
 const bounds: PaceBounds = { start: 2, ceiling: 20 };
 const secondMs = 1_000;
@@ -279,22 +280,20 @@ describe('Whatever happens', () => {
   const anyStory = fc.array(fc.tuple(anyEvent, fc.nat(120_000)), { maxLength: 200 });
 
   it('there is at least one connection, never more than the ceiling, and at most one more than before', () => {
-    fc.assert(
-      fc.property(anyBounds, anyStory, (limits, story) => {
-        let now = 0;
-        let state = startPace(limits, now);
-        for (const [event, afterMs] of story) {
-          now += afterMs;
-          const before = recentPace(state, limits, now).connections;
-          state = advancePace(state, event, limits, now);
-          expect(state.connections).toBeGreaterThanOrEqual(1);
-          expect(state.connections).toBeLessThanOrEqual(limits.ceiling);
-          expect(state.connections).toBeLessThanOrEqual(before + 1);
-          if (event.kind === 'refused' || event.kind === 'limited')
-            expect(state.connections).toBeLessThanOrEqual(before);
-        }
-      }),
-    );
+    forAll(anyBounds, anyStory, (limits, story) => {
+      let now = 0;
+      let state = startPace(limits, now);
+      for (const [event, afterMs] of story) {
+        now += afterMs;
+        const before = recentPace(state, limits, now).connections;
+        state = advancePace(state, event, limits, now);
+        expect(state.connections).toBeGreaterThanOrEqual(1);
+        expect(state.connections).toBeLessThanOrEqual(limits.ceiling);
+        expect(state.connections).toBeLessThanOrEqual(before + 1);
+        if (event.kind === 'refused' || event.kind === 'limited')
+          expect(state.connections).toBeLessThanOrEqual(before);
+      }
+    });
   });
 
   /** Opens one connection after another, as far as permitted. Returns the highest number, and the refusals. */
@@ -323,25 +322,21 @@ describe('Whatever happens', () => {
   }
 
   it('a limit between the start and the ceiling is reached, and refused six times in five minutes at most', () => {
-    fc.assert(
-      fc.property(fc.integer({ min: 2, max: 19 }), (allowed) => {
-        const { connections, refusedAt } = serve(() => allowed, 300);
-        expect(Math.abs(connections - allowed)).toBeLessThanOrEqual(2);
-        expect(refusedAt.length).toBeLessThanOrEqual(6);
-      }),
-    );
+    forAll(fc.integer({ min: 2, max: 19 }), (allowed) => {
+      const { connections, refusedAt } = serve(() => allowed, 300);
+      expect(Math.abs(connections - allowed)).toBeLessThanOrEqual(2);
+      expect(refusedAt.length).toBeLessThanOrEqual(6);
+    });
   });
 
   it('a limit that is halved is kept again within a minute, after six refusals at most', () => {
-    fc.assert(
-      fc.property(fc.integer({ min: 4, max: 20 }), (allowed) => {
-        const changesAt = 120;
-        const later = Math.floor(allowed / 2);
-        const story = serve((second) => (second < changesAt ? allowed : later), changesAt + 60);
-        const since = story.refusedAt.filter((second) => second >= changesAt);
-        expect(since.length).toBeLessThanOrEqual(6);
-        expect(story.connections).toBeLessThanOrEqual(later + 1);
-      }),
-    );
+    forAll(fc.integer({ min: 4, max: 20 }), (allowed) => {
+      const changesAt = 120;
+      const later = Math.floor(allowed / 2);
+      const story = serve((second) => (second < changesAt ? allowed : later), changesAt + 60);
+      const since = story.refusedAt.filter((second) => second >= changesAt);
+      expect(since.length).toBeLessThanOrEqual(6);
+      expect(story.connections).toBeLessThanOrEqual(later + 1);
+    });
   });
 });

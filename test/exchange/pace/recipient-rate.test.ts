@@ -10,6 +10,7 @@ import {
   restUntil,
   unlimitedRate,
 } from '../../../src/exchange/pace/recipient-rate.ts';
+import { forAll, times } from '../../support/for-all.ts';
 
 function afterAnswer(rate: RecipientRate, isMissing: boolean, now: number): RecipientRate {
   return rateAfterAnswers(rate, { missing: isMissing ? 1 : 0, others: isMissing ? 0 : 1 }, now);
@@ -465,35 +466,29 @@ describe('Recipients that are due', () => {
       single: fc.nat(5),
       bulk: fc.nat(10),
     });
-    fc.assert(
-      fc.property(
-        fc.integer({ min: 1, max: 200 }),
-        fc.array(anyStep, { maxLength: 100 }),
-        (before, steps) => {
-          const busy = server().answer(before, 5);
-          const perSecond = busy.sign() ?? 0;
-          const sent: { at: number; count: number }[] = [];
-          let at = 0;
-          for (const step of steps) {
-            busy.wait(step.waitMs);
-            at += step.waitMs;
-            const allowed = busy.allowed();
-            const single = Math.min(step.single, allowed.single);
-            const bulk = Math.max(0, Math.min(step.bulk, allowed.bulk - single));
-            busy.send({ single, bulk });
-            sent.push({ at, count: single + bulk });
-          }
-          const burst = Math.max(1, perSecond / 10) + 4;
-          for (const [index, { at: from }] of sent.entries()) {
-            let count = 0;
-            for (const each of sent.slice(index)) {
-              count += each.count;
-              expect(count).toBeLessThanOrEqual((1.1 * perSecond * (each.at - from)) / 1_000 + burst + 0.01);
-            }
-          }
-        },
-      ),
-    );
+    forAll(fc.integer({ min: 1, max: 200 }), fc.array(anyStep, { maxLength: 100 }), (before, steps) => {
+      const busy = server().answer(before, 5);
+      const perSecond = busy.sign() ?? 0;
+      const sent: { at: number; count: number }[] = [];
+      let at = 0;
+      for (const step of steps) {
+        busy.wait(step.waitMs);
+        at += step.waitMs;
+        const allowed = busy.allowed();
+        const single = Math.min(step.single, allowed.single);
+        const bulk = Math.max(0, Math.min(step.bulk, allowed.bulk - single));
+        busy.send({ single, bulk });
+        sent.push({ at, count: single + bulk });
+      }
+      const burst = Math.max(1, perSecond / 10) + 4;
+      for (const [index, { at: from }] of sent.entries()) {
+        let count = 0;
+        for (const each of sent.slice(index)) {
+          count += each.count;
+          expect(count).toBeLessThanOrEqual((1.1 * perSecond * (each.at - from)) / 1_000 + burst + 0.01);
+        }
+      }
+    });
   });
 
   it('are never kept back without a time at which the next one is due', () => {
@@ -503,18 +498,16 @@ describe('Recipients that are due', () => {
       bulk: fc.nat(3),
       sign: fc.boolean(),
     });
-    fc.assert(
-      fc.property(fc.array(anyStep, { maxLength: 100 }), (steps) => {
-        const busy = server();
-        for (const step of steps) {
-          if (step.sign) busy.refuse();
-          busy.wait(step.waitMs);
-          busy.send(step);
-          expect(busy.allowed().bulk > 0).toBe(busy.msToNext('bulk') === 0);
-          expect(busy.allowed().single > 0).toBe(busy.msToNext('single') === 0);
-        }
-      }),
-    );
+    forAll(fc.array(anyStep, { maxLength: 100 }), (steps) => {
+      const busy = server();
+      for (const step of steps) {
+        if (step.sign) busy.refuse();
+        busy.wait(step.waitMs);
+        busy.send(step);
+        expect(busy.allowed().bulk > 0).toBe(busy.msToNext('bulk') === 0);
+        expect(busy.allowed().single > 0).toBe(busy.msToNext('single') === 0);
+      }
+    });
   });
 });
 
@@ -531,21 +524,19 @@ describe('A sign of a limit', () => {
         idleMs: fc.integer({ min: 0, max: 600_000 }),
         refusals: fc.integer({ min: 1, max: 3 }),
       });
-      fc.assert(
-        fc.property(fc.array(anyPhase, { minLength: 2, maxLength: 12 }), (phases) => {
-          const busy = server(counts);
-          for (const { perSecond, seconds, idleMs, refusals } of phases) {
-            busy.answer(perSecond, seconds, () => true);
-            busy.wait(idleMs);
-            const before = busy.perSecond;
-            for (let time = 0; time < refusals; time += 1) {
-              busy.refuse();
-              if (before !== undefined)
-                expect(busy.perSecond).toBeLessThanOrEqual(Math.max(0.1, 0.95 * before + 1e-9));
-            }
+      forAll(fc.array(anyPhase, { minLength: 2, maxLength: 12 }), (phases) => {
+        const busy = server(counts);
+        for (const { perSecond, seconds, idleMs, refusals } of phases) {
+          busy.answer(perSecond, seconds, () => true);
+          busy.wait(idleMs);
+          const before = busy.perSecond;
+          for (let time = 0; time < refusals; time += 1) {
+            busy.refuse();
+            if (before !== undefined)
+              expect(busy.perSecond).toBeLessThanOrEqual(Math.max(0.1, 0.95 * before + 1e-9));
           }
-        }),
-      );
+        }
+      });
     },
     simulationTimeoutMs,
   );
@@ -597,14 +588,11 @@ describe('A server that answers so many recipients in any second', () => {
   it(
     'and halves that, is asked about no more than it answers a minute later',
     () => {
-      fc.assert(
-        fc.property(fc.integer({ min: 6, max: 40 }), (limit) => {
-          const { refusedAt } = serve((second) => (second < 120 ? limit : limit / 2), 210, 50);
-          const minuteLater = refusedAt.filter((second) => second > 180);
-          expect(minuteLater.length).toBeLessThanOrEqual(limit);
-        }),
-        { numRuns: 15 },
-      );
+      times(15).forAll(fc.integer({ min: 6, max: 40 }), (limit) => {
+        const { refusedAt } = serve((second) => (second < 120 ? limit : limit / 2), 210, 50);
+        const minuteLater = refusedAt.filter((second) => second > 180);
+        expect(minuteLater.length).toBeLessThanOrEqual(limit);
+      });
     },
     simulationTimeoutMs,
   );

@@ -1,49 +1,41 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { BodyList } from '../../../adapters/http/body/body-list.ts';
+import { times } from '../../support/for-all.ts';
 import { anything, readChunks, texts } from './body-lists.ts';
 
 const invalid = 'body: must be valid JSON.';
 
 describe('a list that arrives in pieces', () => {
   it('has the items that JSON.parse finds, wherever the pieces end', () => {
-    fc.assert(
-      fc.property(bodies, cuts, (text, lengths) => {
-        const bytes = Buffer.from(text);
-        for (const list of [texts, anything]) {
-          const expected = parseWhole(list, bytes.toString());
-          const read = readChunks<unknown>(list, split(bytes, lengths));
-          if (typeof expected === 'string') expect(typeof read).toBe('string');
-          else expect(read).toEqual(expected);
-        }
-      }),
-      { numRuns: 2_000 },
-    );
+    times(2_000).forAll(bodies, cuts, (text, lengths) => {
+      const bytes = Buffer.from(text);
+      for (const list of [texts, anything]) {
+        const expected = parseWhole(list, bytes.toString());
+        const read = readChunks<unknown>(list, split(bytes, lengths));
+        if (typeof expected === 'string') expect(typeof read).toBe('string');
+        else expect(read).toEqual(expected);
+      }
+    });
   });
 
   it('is refused for the same reason, wherever the pieces end', () => {
-    fc.assert(
-      fc.property(bodies, cuts, cuts, (text, one, other) => {
-        const bytes = Buffer.from(text);
-        for (const list of [texts, anything]) {
-          expect(readChunks<unknown>(list, split(bytes, one))).toEqual(
-            readChunks<unknown>(list, split(bytes, other)),
-          );
-        }
-      }),
-      { numRuns: 2_000 },
-    );
+    times(2_000).forAll(bodies, cuts, cuts, (text, one, other) => {
+      const bytes = Buffer.from(text);
+      for (const list of [texts, anything]) {
+        expect(readChunks<unknown>(list, split(bytes, one))).toEqual(
+          readChunks<unknown>(list, split(bytes, other)),
+        );
+      }
+    });
   });
 
   it('accepts no bytes that are not UTF-8', () => {
-    fc.assert(
-      fc.property(fc.uint8Array({ minLength: 1, maxLength: 6 }), cuts, (bytes, lengths) => {
-        const body = Buffer.concat([Buffer.from('{"other":"'), bytes, Buffer.from('","input":[]}')]);
-        const read = readChunks(anything, split(body, lengths));
-        expect(typeof read !== 'string').toBe(isValid(body));
-      }),
-      { numRuns: 2_000 },
-    );
+    times(2_000).forAll(fc.uint8Array({ minLength: 1, maxLength: 6 }), cuts, (bytes, lengths) => {
+      const body = Buffer.concat([Buffer.from('{"other":"'), bytes, Buffer.from('","input":[]}')]);
+      const read = readChunks(anything, split(body, lengths));
+      expect(typeof read !== 'string').toBe(isValid(body));
+    });
   });
 });
 

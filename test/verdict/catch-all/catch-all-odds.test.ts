@@ -15,6 +15,7 @@ import {
   decide,
 } from '../../../src/verdict/catch-all/catch-all-odds.ts';
 import { addCounts, noCounts } from '../../../src/verdict/catch-all/known-domain.ts';
+import { forAll } from '../../support/for-all.ts';
 
 const { usual } = catchAllShares;
 
@@ -172,22 +173,19 @@ describe('whether a domain is a catch-all', () => {
   });
 
   it('is a probability, which every probe and every unknown recipient moves to its side', () => {
-    fc.assert(
-      fc.property(
-        counts,
-        fc.integer({ min: 1, max: 90 }).map((percent) => percent / 100),
-        (replies, share) => {
-          const before = catchAllProbability(replies, share);
-          expect(before).toBeGreaterThanOrEqual(0);
-          expect(before).toBeLessThanOrEqual(1);
-          const probabilityWith = (more: Partial<ReplyCounts>) =>
-            catchAllProbability(addCounts(replies, { ...noCounts, ...more }), share);
-          expect(probabilityWith({ probesAccepted: 1 })).toBeGreaterThanOrEqual(before);
-          expect(probabilityWith({ probesRefused: 1 })).toBeLessThanOrEqual(before);
-          if (replies.unknown < 100)
-            expect(probabilityWith({ unknown: 1 })).toBeLessThanOrEqual(before + 1e-9);
-        },
-      ),
+    forAll(
+      counts,
+      fc.integer({ min: 1, max: 90 }).map((percent) => percent / 100),
+      (replies, share) => {
+        const before = catchAllProbability(replies, share);
+        expect(before).toBeGreaterThanOrEqual(0);
+        expect(before).toBeLessThanOrEqual(1);
+        const probabilityWith = (more: Partial<ReplyCounts>) =>
+          catchAllProbability(addCounts(replies, { ...noCounts, ...more }), share);
+        expect(probabilityWith({ probesAccepted: 1 })).toBeGreaterThanOrEqual(before);
+        expect(probabilityWith({ probesRefused: 1 })).toBeLessThanOrEqual(before);
+        if (replies.unknown < 100) expect(probabilityWith({ unknown: 1 })).toBeLessThanOrEqual(before + 1e-9);
+      },
     );
   });
 });

@@ -9,6 +9,7 @@ import {
   readReplies,
   writeReplies,
 } from '../../../src/verdict/catch-all/known-domain.ts';
+import { forAll } from '../../support/for-all.ts';
 
 const weekMs = 7 * 86_400_000;
 
@@ -38,11 +39,9 @@ describe('the replies of a domain', () => {
       probesRefused: count,
     });
     const probedAt = fc.array(time, { maxLength: 2 });
-    fc.assert(
-      fc.property(fc.record({ counts, at: time, probedAt }), (replies) => {
-        expect(readReplies(writeReplies(replies))).toEqual(replies);
-      }),
-    );
+    forAll(fc.record({ counts, at: time, probedAt }), (replies) => {
+      expect(readReplies(writeReplies(replies))).toEqual(replies);
+    });
   });
 
   it.each([

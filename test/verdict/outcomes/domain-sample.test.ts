@@ -5,6 +5,7 @@ import { ConfidenceLearner } from '../../../src/verdict/outcomes/confidence-lear
 import type { MailOutcome, OutcomeCount } from '../../../src/verdict/outcomes/outcome-count.ts';
 import { RecordedOutcomes } from '../../../src/verdict/outcomes/outcomes.ts';
 import { countersOf } from '../../counters/counters-of.ts';
+import { times } from '../../support/for-all.ts';
 import { ManualClock } from '../../support/manual-clock.ts';
 import { verdictWith } from '../verdicts.ts';
 
@@ -100,24 +101,21 @@ describe('of one domain', () => {
       await learner.close();
       return confidence;
     };
-    await fc.assert(
-      fc.asyncProperty(
-        recorded,
-        fc.array(outcome, { maxLength: 30 }),
-        fc.infiniteStream(fc.nat()),
-        async (all, others, random) => {
-          const { counts, confidence } = await run(others, all);
-          expect(total(counts)).toBeLessThanOrEqual(others.length + 10);
-          expect(confidence).toBeGreaterThanOrEqual(await limitOf(others, 'bounced'));
-          expect(confidence).toBeLessThanOrEqual(await limitOf(others, 'delivered'));
-          const shuffled = all
-            .map((each) => ({ each, key: random.next().value ?? 0 }))
-            .toSorted((one, other) => one.key - other.key)
-            .map(({ each }) => each);
-          expect((await run(others, shuffled)).counts).toEqual(counts);
-        },
-      ),
-      { numRuns: 60 },
+    await times(60).forAllAsync(
+      recorded,
+      fc.array(outcome, { maxLength: 30 }),
+      fc.infiniteStream(fc.nat()),
+      async (all, others, random) => {
+        const { counts, confidence } = await run(others, all);
+        expect(total(counts)).toBeLessThanOrEqual(others.length + 10);
+        expect(confidence).toBeGreaterThanOrEqual(await limitOf(others, 'bounced'));
+        expect(confidence).toBeLessThanOrEqual(await limitOf(others, 'delivered'));
+        const shuffled = all
+          .map((each) => ({ each, key: random.next().value ?? 0 }))
+          .toSorted((one, other) => one.key - other.key)
+          .map(({ each }) => each);
+        expect((await run(others, shuffled)).counts).toEqual(counts);
+      },
     );
   });
 });

@@ -6,6 +6,7 @@ import { type Evidence, type JudgementContext, unknownContext } from '../../../s
 import { judge } from '../../../src/verdict/judgement.ts';
 import { evidenceKind, nearestOfTables } from '../../../src/verdict/outcomes/evidence-kinds.ts';
 import { evidenceOf } from '../../../src/verdict/outcomes/verdict-evidence.ts';
+import { times } from '../../support/for-all.ts';
 import { verdictWith } from '../verdicts.ts';
 
 const context: fc.Arbitrary<JudgementContext> = fc.record({
@@ -122,16 +123,13 @@ function everyVerdict(): readonly EmailVerification[] {
 
 describe('what the tables can say of a kind of evidence', () => {
   it('has everything that is said of an answer, whatever is known beside it', () => {
-    fc.assert(
-      fc.property(answer, context, fc.constantFrom(true, false, null), (said, known, ofDomain) => {
-        const verdict = verdictOn(said, known, ofDomain);
-        const kind = evidenceOf(verdict)?.kind;
-        expect(kind).toBeDefined();
-        expect(verdict.confidence).toBeGreaterThanOrEqual(kind!.least);
-        expect(verdict.confidence).toBeLessThanOrEqual(kind!.most);
-      }),
-      { numRuns: 5_000 },
-    );
+    times(5_000).forAll(answer, context, fc.constantFrom(true, false, null), (said, known, ofDomain) => {
+      const verdict = verdictOn(said, known, ofDomain);
+      const kind = evidenceOf(verdict)?.kind;
+      expect(kind).toBeDefined();
+      expect(verdict.confidence).toBeGreaterThanOrEqual(kind!.least);
+      expect(verdict.confidence).toBeLessThanOrEqual(kind!.most);
+    });
   });
 
   it('goes no further than that: verdicts say the least and the most of it', () => {

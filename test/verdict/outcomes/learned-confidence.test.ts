@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { LearnedConfidence } from '../../../src/verdict/outcomes/learned-confidence.ts';
 import type { OutcomeCount } from '../../../src/verdict/outcomes/outcome-count.ts';
 import { evidenceOf } from '../../../src/verdict/outcomes/verdict-evidence.ts';
+import { forAll } from '../../support/for-all.ts';
 import { verdictWith } from '../verdicts.ts';
 
 const catchAll = verdictWith({
@@ -87,22 +88,20 @@ describe('confidence that learns from outcomes', () => {
 
   it('moves the odds of no verdict by more than a factor of ten, whatever is recorded', () => {
     const amount = fc.integer({ min: 0, max: 1_000_000 });
-    fc.assert(
-      fc.property(amount, amount, fc.constantFrom(verdictWith(), catchAll), (delivered, bounced, verdict) => {
-        const evidence = verdict === catchAll ? 'accepted+catch_all' : 'accepted';
-        const learned = new LearnedConfidence([
-          counted({ evidence, confidence: verdict.confidence!, delivered, bounced }),
-        ]);
-        const before = verdict.confidence!;
-        const after = learned.confidenceOf(verdict)!;
-        const oddsOf = (percent: number) => percent / (100 - percent);
-        // Half a percent of rounding.
-        expect(oddsOf(after + 0.5)).toBeGreaterThanOrEqual(oddsOf(before) / 10);
-        expect(oddsOf(after - 0.5)).toBeLessThanOrEqual(oddsOf(before) * 10);
-        expect(after).toBeGreaterThanOrEqual(1);
-        expect(after).toBeLessThanOrEqual(99);
-      }),
-    );
+    forAll(amount, amount, fc.constantFrom(verdictWith(), catchAll), (delivered, bounced, verdict) => {
+      const evidence = verdict === catchAll ? 'accepted+catch_all' : 'accepted';
+      const learned = new LearnedConfidence([
+        counted({ evidence, confidence: verdict.confidence!, delivered, bounced }),
+      ]);
+      const before = verdict.confidence!;
+      const after = learned.confidenceOf(verdict)!;
+      const oddsOf = (percent: number) => percent / (100 - percent);
+      // Half a percent of rounding.
+      expect(oddsOf(after + 0.5)).toBeGreaterThanOrEqual(oddsOf(before) / 10);
+      expect(oddsOf(after - 0.5)).toBeLessThanOrEqual(oddsOf(before) * 10);
+      expect(after).toBeGreaterThanOrEqual(1);
+      expect(after).toBeLessThanOrEqual(99);
+    });
   });
 
   /** Counts of which as many came true as the tables had said, which differ from what is typical of their kind. */
@@ -148,11 +147,9 @@ describe('confidence that learns from outcomes', () => {
   ];
 
   it('moves nothing if as many verdicts came true as the tables had said of them, whatever that was', () => {
-    fc.assert(
-      fc.property(asSaid, fc.constantFrom(...verdicts), (counts, verdict) => {
-        expect(new LearnedConfidence(counts).confidenceOf(verdict)).toBe(verdict.confidence);
-      }),
-    );
+    forAll(asSaid, fc.constantFrom(...verdicts), (counts, verdict) => {
+      expect(new LearnedConfidence(counts).confidenceOf(verdict)).toBe(verdict.confidence);
+    });
   });
 
   it('rises with each outcome of its kind that comes true, and falls with each that does not', () => {
@@ -162,22 +159,18 @@ describe('confidence that learns from outcomes', () => {
       bounced: fc.integer({ min: 0, max: 60 }),
       provider: fc.constantFrom('Unknown', 'Gmail'),
     });
-    fc.assert(
-      fc.property(fc.array(one, { maxLength: 8 }), one, (some, more) => {
-        const evidence = 'accepted+unsure';
-        const verdict = verdictWith({ is_domain_catch_all: null, confidence: 90 });
-        const before = some.map((each) => counted({ ...each, evidence }));
-        const withMore = (fields: Partial<OutcomeCount>) =>
-          new LearnedConfidence([...before, counted({ ...more, evidence, ...fields })]).confidenceOf(
-            verdict,
-          )!;
-        const same = new LearnedConfidence(before).confidenceOf(verdict)!;
-        if (more.provider === 'Unknown' || before.every(({ provider }) => provider !== 'Unknown')) {
-          expect(withMore({ bounced: 0 })).toBeGreaterThanOrEqual(same);
-          expect(withMore({ delivered: 0 })).toBeLessThanOrEqual(same);
-        }
-      }),
-    );
+    forAll(fc.array(one, { maxLength: 8 }), one, (some, more) => {
+      const evidence = 'accepted+unsure';
+      const verdict = verdictWith({ is_domain_catch_all: null, confidence: 90 });
+      const before = some.map((each) => counted({ ...each, evidence }));
+      const withMore = (fields: Partial<OutcomeCount>) =>
+        new LearnedConfidence([...before, counted({ ...more, evidence, ...fields })]).confidenceOf(verdict)!;
+      const same = new LearnedConfidence(before).confidenceOf(verdict)!;
+      if (more.provider === 'Unknown' || before.every(({ provider }) => provider !== 'Unknown')) {
+        expect(withMore({ bounced: 0 })).toBeGreaterThanOrEqual(same);
+        expect(withMore({ delivered: 0 })).toBeLessThanOrEqual(same);
+      }
+    });
   });
 
   it('leaves verdicts without a confidence, and certain ones, as they are', () => {
