@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { canonicalAddress, ipVersionOf, octetsOf, reverseLabels } from '../src/ip-address.ts';
 import { isInNetwork, isPrivateAddress } from '../src/ip-network.ts';
-import { forAll, times } from './support/for-all.ts';
+import { forAll, times } from './support/values/for-all.ts';
 
 const anyAddress = fc.oneof(fc.ipV4(), fc.ipV6());
 

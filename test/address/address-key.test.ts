@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { addressKey, createAddressKeyFunction } from '../../src/address/address-key.ts';
 import { parseMailbox } from '../../src/address/mailbox.ts';
-import { times } from '../support/for-all.ts';
+import { times } from '../support/values/for-all.ts';
 
 const pieces = [
   'ann',

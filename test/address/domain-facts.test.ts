@@ -55,31 +55,21 @@ describe('a disposable domain', () => {
     expect(unexpected.length).toBeLessThan(300);
   });
 
-  it.each([
-    'tmail.com',
-    'amail.com',
-    'notmail.com',
-    'foxymail.com',
-    'hotmail.red',
-    'rocketmail.cf',
-    'ymail5.com',
-  ])('may look like a typo: %s', (domain) => {
-    expect(isDisposable(domain)).toBe(true);
-  });
+  it.each('tmail.com amail.com notmail.com foxymail.com hotmail.red rocketmail.cf ymail5.com'.split(' '))(
+    'may look like a typo: %s',
+    (domain) => {
+      expect(isDisposable(domain)).toBe(true);
+    },
+  );
 });
 
 describe('a domain that is not disposable', () => {
-  it.each([
-    'gmial.com',
-    'hotmial.com',
-    'hotmai.com',
-    'gmai.com',
-    'hotmil.com',
-    'outllok.com',
-    'mail.gmial.com',
-  ])('is the typo %s, although the lists have it', (domain) => {
-    expect(isDisposable(domain)).toBe(false);
-  });
+  it.each('gmial.com hotmial.com hotmai.com gmai.com hotmil.com outllok.com mail.gmial.com'.split(' '))(
+    'is the typo %s, although the lists have it',
+    (domain) => {
+      expect(isDisposable(domain)).toBe(false);
+    },
+  );
 
   it.each(['example.com', 'gmail.com', 'co.uk', 'com', 'mail.test'])('is %s', (domain) => {
     expect(isDisposable(domain)).toBe(false);

@@ -3,7 +3,8 @@ import tr46 from 'tr46';
 import { describe, expect, it, vi } from 'vitest';
 import { parseDomain } from '../../src/address/domain.ts';
 import { leastLengths } from '../../src/address/least-lengths.ts';
-import { times } from '../support/for-all.ts';
+import { times } from '../support/values/for-all.ts';
+import { words } from '../support/values/words.ts';
 
 const strictProcessing = { checkBidi: true, checkHyphens: true, checkJoiners: true, useSTD3ASCIIRules: true };
 
@@ -37,37 +38,10 @@ describe('A label that cannot be short enough', () => {
 
 describe('A domain', () => {
   const letter = fc.constantFrom(
-    ...[
-      'a',
-      'b',
-      '-',
-      'é',
-      'E',
-      'ß',
-      '用',
-      '語',
-      'か',
-      '\u3099',
-      '\uff9e',
-      '\u0301',
-      '\u0345',
-      '\u00ad',
-      '\ufe0f',
-    ],
-    ...[
-      '\u200d',
-      '\u1112',
-      '\u1161',
-      '\u11ab',
-      '\u314f',
-      '\uffc2',
-      '\u0e33',
-      '\ufdfa',
-      '㌖',
-      '가',
-      'α',
-      '\u0313',
-    ],
+    ...words(`
+    a b - é E ß 用 語 か \u3099 \uff9e \u0301 \u0345 \u00ad \ufe0f \u200d \u1112 \u1161 \u11ab \u314f \uffc2
+    \u0e33 \ufdfa ㌖ 가 α \u0313
+  `),
   );
   const label = fc
     .tuple(

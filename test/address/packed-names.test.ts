@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { broadNames, curatedNames } from '../../src/address/disposable-names.ts';
 import { PackedNames, packNames } from '../../src/address/packed-names.ts';
-import { forAll } from '../support/for-all.ts';
+import { forAll } from '../support/values/for-all.ts';
 
 const label = fc.stringMatching(/^[a-z\d]([a-z\d-]{0,8}[a-z\d])?$/);
 const name = fc.array(label, { minLength: 2, maxLength: 4 }).map((labels) => labels.join('.'));

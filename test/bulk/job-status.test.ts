@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { isFinished, resultCount, retryStatusOf, statusOf } from '../../src/bulk/job.ts';
 import type { JobRecord } from '../../src/ports/job-store.ts';
-import { forAll } from '../support/for-all.ts';
+import { forAll } from '../support/values/for-all.ts';
 
 const fresh: JobRecord = {
   id: '4f6c1d0e-58a1-4a51-9d0c-0d5a1f0b7c11',

@@ -7,7 +7,7 @@ import {
   singlesInARow,
   type WorkShare,
 } from '../../src/concurrency/work-share.ts';
-import { forAll, times } from '../support/for-all.ts';
+import { forAll, times } from '../support/values/for-all.ts';
 
 const accounts = ['a', 'b', 'c', null];
 const shares: readonly WorkShare[] = accounts.flatMap((account): WorkShare[] => [

@@ -4,7 +4,7 @@ import { runInNewContext } from 'node:vm';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type Permit, Semaphore } from '../../src/concurrency/semaphore.ts';
-import { forAllAsync } from '../support/for-all.ts';
+import { forAllAsync } from '../support/values/for-all.ts';
 
 setFlagsFromString('--expose-gc');
 const collectGarbage: () => void = runInNewContext('gc');

@@ -11,8 +11,8 @@ import {
   type EngineOptions,
   type VerificationLevel,
 } from '../../src/index.ts';
-import { times } from '../support/for-all.ts';
 import { type SandboxedEngine, sandboxedEngine } from '../support/sandboxed-engine.ts';
+import { times } from '../support/values/for-all.ts';
 
 const manyAnns = Array.from({ length: 200 }, (_, index) => `ann${index}`);
 

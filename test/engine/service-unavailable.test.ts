@@ -7,11 +7,11 @@ import { delay } from '../../src/concurrency/deadline.ts';
 import { createEngine } from '../../src/index.ts';
 import type { Dns, DnsAnswer } from '../../src/ports/dns.ts';
 import { closedPort } from '../support/closed-port.ts';
-import { times } from '../support/for-all.ts';
 import { ManualClock } from '../support/manual-clock.ts';
 import { sandboxedEngine } from '../support/sandboxed-engine.ts';
 import { scriptedEngine } from '../support/scripted-engine.ts';
 import { oneExchangeDns } from '../support/scripted-exchange.ts';
+import { times } from '../support/values/for-all.ts';
 
 /** How often an exchange was connected to. */
 function connectionsTo(sandbox: Sandbox, host: string): number {

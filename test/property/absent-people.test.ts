@@ -5,7 +5,7 @@ import { patternsAfterSearch } from '../../src/lookup/learning.ts';
 import { readName } from '../../src/lookup/names/person-name.ts';
 import { localPartBy, patterns } from '../../src/lookup/patterns.ts';
 import { candidatesToProbe } from '../../src/lookup/stopping.ts';
-import { times } from '../support/for-all.ts';
+import { times } from '../support/values/for-all.ts';
 
 const firstNames = ['Ann', 'Bob', 'Cay', 'Dora', 'Jörg', 'Zoë', 'Alee', 'Jean-Luc'] as const;
 const lastNames = ['Lee', 'Smith', 'Müller', 'van den Berg', 'O’Neil', 'Ray', 'García López'] as const;

@@ -10,7 +10,7 @@ import { isSpecialUse } from '../../src/address/special-use.ts';
 import { syntaxExplanations } from '../../src/address/syntax-problem.ts';
 import { providerOf } from '../../src/exchange/provider.ts';
 import { providers } from '../../src/exchange/providers.ts';
-import { times } from '../support/for-all.ts';
+import { times } from '../support/values/for-all.ts';
 
 /** Parts of valid and invalid addresses. */
 const fragment = fc.constantFrom(

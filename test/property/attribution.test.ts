@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { times } from '../support/for-all.ts';
 import { scriptedEngine } from '../support/scripted-engine.ts';
 import { type Fault, wordingNames } from '../support/scripted-exchange.ts';
+import { times } from '../support/values/for-all.ts';
 
 const people = ['ann', 'bob', 'cay', 'dan', 'eve', 'fay', 'gus', 'hal', 'ida', 'jon', 'kay', 'lee'];
 

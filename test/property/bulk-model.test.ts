@@ -6,7 +6,7 @@ import type { JobRecord } from '../../src/ports/job-store.ts';
 import type { Status } from '../../src/resources.ts';
 import { addresses } from '../bulk/bulk-fixture.ts';
 import { type CallOutcome, type KillableProcess, processGroup } from '../bulk/killable-processes.ts';
-import { times } from '../support/for-all.ts';
+import { times } from '../support/values/for-all.ts';
 
 /** The statuses that may follow a status, in one or more steps. */
 const laterStatuses: Record<string, readonly string[]> = {

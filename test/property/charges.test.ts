@@ -10,7 +10,7 @@ import {
   verdictOn,
   type Work,
 } from '../credits/charged-verifications.ts';
-import { times } from '../support/for-all.ts';
+import { times } from '../support/values/for-all.ts';
 
 type Fate = 'safe' | 'unknown' | 'unavailable' | 'crashes';
 

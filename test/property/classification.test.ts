@@ -8,7 +8,8 @@ import {
   subjectByMeaning,
 } from '../../src/probe/reply/meanings.ts';
 import { labelledReplies, parseReply, sessionNames } from '../probe/reply/labelled-replies.ts';
-import { times } from '../support/for-all.ts';
+import { times } from '../support/values/for-all.ts';
+import { words } from '../support/values/words.ts';
 
 const stages: readonly Stage[] = ['greeting', 'hello', 'starttls', 'mail', 'rcpt', 'reset'];
 const stage = fc.constantFrom(...stages);
@@ -117,11 +118,7 @@ describe('classification', () => {
       ],
     );
     const missing = fc.constantFrom(
-      'user unknown',
-      'no such user here',
-      'mailbox not found',
-      '5.1.1',
-      'account disabled',
+      ...'user unknown, no such user here, mailbox not found, 5.1.1, account disabled'.split(', '),
     );
     times(1_000).forAll(
       fc.constantFrom(550, 551, 553, 554),
@@ -203,50 +200,11 @@ const echoing: readonly (readonly [reply: string, meaning: Meaning])[] = [
 
 /** Local parts made of words that occur in phrases. */
 const tellingWord = fc.constantFrom(
-  ...[
-    'user',
-    'unknown',
-    'blocked',
-    'spam',
-    'abuse',
-    'ghost',
-    'host',
-    'mailbox',
-    'full',
-    'quota',
-    'disabled',
-    'no',
-    'such',
-  ],
-  ...[
-    'not',
-    'found',
-    'greylist',
-    'relay',
-    'denied',
-    'sender',
-    'helo',
-    'ptr',
-    'rbl',
-    'spamhaus',
-    'invalid',
-    'temporary',
-  ],
-  ...[
-    'recipient',
-    'account',
-    'reputation',
-    'banned',
-    'policy',
-    'starttls',
-    'too',
-    'many',
-    'again',
-    'later',
-    'ann',
-    'x',
-    '550',
-  ],
+  ...words(`
+  user unknown blocked spam abuse ghost host mailbox full quota disabled no such not found greylist relay
+  denied sender helo ptr rbl spamhaus invalid temporary recipient account reputation banned policy
+  starttls too many again later ann x 550
+`),
 );
 const nastyLocal = fc
   .tuple(

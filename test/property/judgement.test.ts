@@ -6,7 +6,7 @@ import type { SubstatusByStatus } from '../../src/resources.ts';
 import type { Evidence, JudgementContext } from '../../src/verdict/evidence.ts';
 import { noMailExplanations } from '../../src/verdict/explanations.ts';
 import { judge } from '../../src/verdict/judgement.ts';
-import { times } from '../support/for-all.ts';
+import { times } from '../support/values/for-all.ts';
 
 const keysOf = <K extends string>(table: Record<K, unknown>) =>
   fc.constantFrom(...(Object.keys(table) as K[]));

@@ -4,7 +4,7 @@ import { shareOfJob } from '../../src/concurrency/work-share.ts';
 import { MailproofError, ServiceUnavailable } from '../../src/errors.ts';
 import { type LedgerFault, verdictOn, type Work } from '../credits/charged-verifications.ts';
 import { chargedLookups, knowing } from '../lookup/charged-lookups.ts';
-import { times } from '../support/for-all.ts';
+import { times } from '../support/values/for-all.ts';
 
 type Fate = 'answers' | 'unknown' | 'unavailable' | 'never';
 

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { MailboxScript, SandboxDomain, SandboxWorld } from '../../adapters/sandbox/index.ts';
 import type { LookupRow } from '../../src/resources.ts';
 import { sandboxedLookups } from '../lookup/sandboxed-lookups.ts';
-import { times } from '../support/for-all.ts';
+import { times } from '../support/values/for-all.ts';
 
 const firstNames = ['Ann', 'Bob', 'Cay', 'Jörg', 'Zoë', 'Jean-Luc'] as const;
 const lastNames = ['Lee', 'Smith', 'Müller', 'van den Berg', 'O’Neil', 'García López'] as const;

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { ConnectionError } from '../../src/errors.ts';
 import type { SmtpReply } from '../../src/ports/smtp-transport.ts';
 import { ReplyParser, replyLimits } from '../../src/smtp/reply-parser.ts';
-import { forAll, times } from '../support/for-all.ts';
+import { forAll, times } from '../support/values/for-all.ts';
 
 const encoder = new TextEncoder();
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { ActiveBatches } from '../../adapters/stores/active-batches.ts';
-import { forAll } from '../support/for-all.ts';
+import { forAll } from '../support/values/for-all.ts';
 
 const owned = fc.record({
   account: fc.constantFrom('one', 'other', null),

@@ -9,7 +9,7 @@ import { verificationTask } from '../../../adapters/cli/bulk/verification-task.t
 import { openTable } from '../../../adapters/cli/csv/csv-table.ts';
 import { fileSource } from '../../../adapters/cli/csv/list-source.ts';
 import { resultColumnNames } from '../../../adapters/lists/result-columns.ts';
-import { times } from '../../support/for-all.ts';
+import { times } from '../../support/values/for-all.ts';
 import { verification } from '../verification.ts';
 import { type WorkFolder, workFolder } from '../work-folder.ts';
 

@@ -43,16 +43,9 @@ describe('mailproof verify on the simulated internet', () => {
 
   it('ignores the variables about the real internet, whatever they say', async () => {
     const env = Object.fromEntries(
-      [
-        'HELO',
-        'MAIL_FROM',
-        'LOCAL_ADDRESS',
-        'EGRESS',
-        'DNS',
-        'SMTP_PORT',
-        'ALLOW_PRIVATE_HOSTS',
-        'CANARIES',
-      ].map((name) => [`MAILPROOF_${name}`, 'no, this!']),
+      'HELO MAIL_FROM LOCAL_ADDRESS EGRESS DNS SMTP_PORT ALLOW_PRIVATE_HOSTS CANARIES'
+        .split(' ')
+        .map((name) => [`MAILPROOF_${name}`, 'no, this!']),
     );
     const args = ['ann.baker@bakery.example.com', '--sandbox', '--json'];
     const { code, stdout, stderr } = await verify(args, { env });
@@ -86,12 +79,9 @@ describe('mailproof verify on the simulated internet', () => {
   });
 
   it('shows the dialogue on stderr with --trace, without changing stdout', async () => {
-    const { stdout, stderr } = await verify([
-      'ann.baker@bakery.example.com',
-      '--sandbox',
-      '--json',
-      '--trace',
-    ]);
+    const { stdout, stderr } = await verify(
+      'ann.baker@bakery.example.com --sandbox --json --trace'.split(' '),
+    );
     const lines = stderr.trimEnd().split('\n');
     expect(
       lines.every((line) => /^ *\d+\.\d{3} (DNS \*|[^ ]+@bakery\.example\.com \*|#\d+ [*<>]) /.test(line)),
@@ -362,13 +352,7 @@ describe('mailproof verify --level', () => {
   });
 
   it('asks nobody at the level syntax', async () => {
-    const { code, stdout } = await verify([
-      'ann@mailinator.com',
-      '--level',
-      'syntax',
-      '--json',
-      '--exit-code',
-    ]);
+    const { code, stdout } = await verify('ann@mailinator.com --level syntax --json --exit-code'.split(' '));
     expect(JSON.parse(stdout)).toMatchObject({ status: 'risky', substatus: 'disposable', mx_record: null });
     expect(code).toBe(10);
   });

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { displayWidth, padToWidth, truncate, wrap } from '../../../adapters/cli/output/display-width.ts';
-import { forAll } from '../../support/for-all.ts';
+import { forAll } from '../../support/values/for-all.ts';
 
 describe('displayWidth', () => {
   it.each([

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { jsonLine, printable } from '../../../adapters/cli/output/printable.ts';
-import { forAll } from '../../support/for-all.ts';
+import { forAll } from '../../support/values/for-all.ts';
 
 describe('printable', () => {
   it.each([

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { readStoreLocation, redactedLocation, storeArgument } from '../../../adapters/cli/settings/stores.ts';
+import { words } from '../../support/values/words.ts';
 
 describe('the store', () => {
   it('is a file in the working directory unless set', () => {
@@ -24,17 +25,12 @@ describe('the store', () => {
     expect(location).toMatchObject({ kind: 'sqlite', file: 'a.db' });
   });
 
-  it.each([
-    'mailproof.db',
-    'sqlite:',
-    'sqlite::memory:',
-    'sqlite:file:a.db',
-    'memory',
-    'redis:',
-    'redis://',
-    'redis+cluster://',
-    'mysql://x',
-  ])('cannot be "%s"', (text) => {
+  it.each(
+    words(`
+    mailproof.db sqlite: sqlite::memory: sqlite:file:a.db memory redis: redis:// redis+cluster://
+    mysql://x
+  `),
+  )('cannot be "%s"', (text) => {
     expect(() => readStoreLocation({}, { MAILPROOF_STORE: text })).toThrow(
       `MAILPROOF_STORE is "${text}". Set it to memory:, sqlite:<file>, postgres://<host>/<database>, redis://<host>:<port> or redis+cluster://<host>:<port>.`,
     );

@@ -242,12 +242,9 @@ describe('a sign-in', () => {
     },
   );
 
-  it.each([
-    'http://localhost:8080',
-    'http://127.0.0.1:8080',
-    'http://[::1]:8080',
-    'http://app.localhost:8080',
-  ])('from %s needs no https', async (origin) => {
+  it.each(
+    'http://localhost:8080 http://127.0.0.1:8080 http://[::1]:8080 http://app.localhost:8080'.split(' '),
+  )('from %s needs no https', async (origin) => {
     const { session } = await enterAs(start(), 'acme', { host: origin.slice(7), origin });
     expect(session.account).toBe('acme');
   });

@@ -3,6 +3,7 @@ import { createConsole } from '../../../adapters/console/index.ts';
 import { answerFile, readPageFiles } from '../../../adapters/console/page-files/page-files.ts';
 import { get, sendRaw } from '../../http/hosts/raw-http.ts';
 import { ManualClock } from '../../support/manual-clock.ts';
+import { words } from '../../support/values/words.ts';
 import { startConsole } from './console-server.ts';
 
 describe('the page', () => {
@@ -50,18 +51,11 @@ describe('the page', () => {
 
   it('has no other files, wherever a path leads', async () => {
     const { url } = await startConsole();
-    for (const path of [
-      '/console/x.js',
-      '/console/../../package.json',
-      '/console/..%2f..%2fpackage.json',
-      '/console/%2e%2e/%2e%2e/package.json',
-      '/console//etc/passwd',
-      '/console/index.html%00',
-      '/console/constructor',
-      '/console/api/',
-      '/console/api/nothing',
-      '/consolex',
-    ]) {
+    for (const path of words(`
+      /console/x.js /console/../../package.json /console/..%2f..%2fpackage.json
+      /console/%2e%2e/%2e%2e/package.json /console//etc/passwd /console/index.html%00 /console/constructor
+      /console/api/ /console/api/nothing /consolex
+    `)) {
       const { status } = await sendRaw(url, get(path, ['Connection: close']));
       expect([path, status]).toEqual([path, 404]);
     }

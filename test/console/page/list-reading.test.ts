@@ -9,7 +9,7 @@ import { ListProblem } from '../../../adapters/lists/list-problem.ts';
 import { WorkbookWriter } from '../../../adapters/lists/workbook-writer.ts';
 import { InvalidArgument } from '../../../src/errors.ts';
 import { verification } from '../../cli/verification.ts';
-import { times } from '../../support/for-all.ts';
+import { times } from '../../support/values/for-all.ts';
 
 /** Pieces of lists, sound and unsound ones. */
 const piece = fc.constantFrom(

@@ -9,7 +9,7 @@ import {
   startGate,
   stateOf,
 } from '../../../src/exchange/gates/gate.ts';
-import { forAll } from '../../support/for-all.ts';
+import { forAll } from '../../support/values/for-all.ts';
 
 const hourMs = 3_600_000;
 /** A place that an egress may leave to another one, where several registrants are needed. */

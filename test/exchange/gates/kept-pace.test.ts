@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { formatPace, parsePace } from '../../../src/exchange/gates/gate-store.ts';
 import { advancePace, type PaceEvent, type PaceState, startPace } from '../../../src/exchange/pace/pace.ts';
 import { restUntil } from '../../../src/exchange/pace/recipient-rate.ts';
-import { forAll } from '../../support/for-all.ts';
+import { forAll } from '../../support/values/for-all.ts';
 
 const bounds = { start: 2, ceiling: 20 };
 const secondMs = 1_000;

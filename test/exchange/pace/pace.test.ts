@@ -10,7 +10,7 @@ import {
   startPace,
 } from '../../../src/exchange/pace/pace.ts';
 import { type CountedRecipients, restUntil } from '../../../src/exchange/pace/recipient-rate.ts';
-import { forAll } from '../../support/for-all.ts';
+import { forAll } from '../../support/values/for-all.ts';
 
 const bounds: PaceBounds = { start: 2, ceiling: 20 };
 const secondMs = 1_000;

@@ -10,7 +10,7 @@ import {
   restUntil,
   unlimitedRate,
 } from '../../../src/exchange/pace/recipient-rate.ts';
-import { forAll, times } from '../../support/for-all.ts';
+import { forAll, times } from '../../support/values/for-all.ts';
 
 function afterAnswer(rate: RecipientRate, isMissing: boolean, now: number): RecipientRate {
   return rateAfterAnswers(rate, { missing: isMissing ? 1 : 0, others: isMissing ? 0 : 1 }, now);

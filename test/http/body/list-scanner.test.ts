@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { BodyList } from '../../../adapters/http/body/body-list.ts';
-import { times } from '../../support/for-all.ts';
+import { times } from '../../support/values/for-all.ts';
 import { anything, readChunks, texts } from './body-lists.ts';
 
 const invalid = 'body: must be valid JSON.';

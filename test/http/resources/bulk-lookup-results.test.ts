@@ -28,14 +28,7 @@ describe('GET /v1/bulk-lookup/{job_id}/results', () => {
     expect([response.status, response.headers.get('content-type')]).toEqual([200, 'application/json']);
     expect(response.headers.get('cache-control')).toBe('no-store');
     const page = (await response.json()) as BulkLookupPage;
-    expect(Object.keys(page)).toEqual([
-      'job_id',
-      'total_rows',
-      'total_processed',
-      'limit',
-      'offset',
-      'results',
-    ]);
+    expect(Object.keys(page)).toEqual('job_id total_rows total_processed limit offset results'.split(' '));
     expect(page).toMatchObject({ job_id: jobId, total_rows: 2, total_processed: 2, limit: 50, offset: 0 });
     const [first, second] = page.results as [EmailLookup, EmailLookup];
     expect(first).toMatchObject({

@@ -79,13 +79,9 @@ describe('GET /v1/verify', () => {
     [`?email=${'a'.repeat(321)}`, /^email: must be at most 320 characters long/],
     ['?email=a@example.org&email=b@example.org', /^email: must be given once/],
     ['?email=a@example.org&timeout=5&timeout=5', /^timeout: must be given once/],
-    ...[
-      'ann%ff@example.org',
-      'ann%@example.org',
-      'ann%4@example.org',
-      '%c3(@example.org',
-      '%ed%a0%80@b.org',
-    ].map((email): [string, RegExp] => [`?email=${email}`, /^email: must be UTF-8, percent-encoded/]),
+    ...'ann%ff@example.org ann%@example.org ann%4@example.org %c3(@example.org %ed%a0%80@b.org'
+      .split(' ')
+      .map((email): [string, RegExp] => [`?email=${email}`, /^email: must be UTF-8, percent-encoded/]),
     ['?email=a@example.org&timeout=5%', /^timeout: must be UTF-8, percent-encoded/],
     ['?email=a@example.org&%65mail=b@example.org', /^email: must be given once/],
     ...['2', '91', 'abc', '3.5', '', '-5', '1e1', '%205', '0x10', '5.0', '999999999999999999999'].map(

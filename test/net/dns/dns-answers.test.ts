@@ -2,9 +2,9 @@ import { type Answer, decode, type Packet } from 'dns-packet';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { answersQuery, decodeResponse, encodeQuery } from '../../../adapters/net/dns/wire.ts';
-import { times } from '../../support/for-all.ts';
 import { scriptedDns } from '../../support/scripted-dns.ts';
 import { addressRecord, answerTo, type Query } from '../../support/scripted-resolver.ts';
+import { times } from '../../support/values/for-all.ts';
 
 const record = addressRecord('example.com', '192.0.2.1');
 

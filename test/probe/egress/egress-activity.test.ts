@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { ManualClock } from '../../../contract/manual-clock.ts';
 import { type ActivityPeriod, EgressActivity } from '../../../src/probe/egress/egress-reports.ts';
-import { forAll } from '../../support/for-all.ts';
+import { forAll } from '../../support/values/for-all.ts';
 
 const gmail = 'aspmx.l.google.com';
 const minuteMs = 60_000;

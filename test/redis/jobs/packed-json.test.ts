@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { packJson, unpackJson } from '../../../adapters/redis/jobs/packed-json.ts';
-import { forAll } from '../../support/for-all.ts';
+import { forAll } from '../../support/values/for-all.ts';
 
 /** Any sequence of UTF-16 code units: line breaks, NUL, halves of surrogate pairs. */
 const text = fc.array(fc.integer({ min: 0, max: 0xff_ff }), { maxLength: 12 }).map((units) => {

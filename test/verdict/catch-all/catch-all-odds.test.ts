@@ -15,7 +15,7 @@ import {
   decide,
 } from '../../../src/verdict/catch-all/catch-all-odds.ts';
 import { addCounts, noCounts } from '../../../src/verdict/catch-all/known-domain.ts';
-import { forAll } from '../../support/for-all.ts';
+import { forAll } from '../../support/values/for-all.ts';
 
 const { usual } = catchAllShares;
 

@@ -9,7 +9,7 @@ import {
   readReplies,
   writeReplies,
 } from '../../../src/verdict/catch-all/known-domain.ts';
-import { forAll } from '../../support/for-all.ts';
+import { forAll } from '../../support/values/for-all.ts';
 
 const weekMs = 7 * 86_400_000;
 

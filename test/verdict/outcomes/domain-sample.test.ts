@@ -5,8 +5,8 @@ import { ConfidenceLearner } from '../../../src/verdict/outcomes/confidence-lear
 import type { MailOutcome, OutcomeCount } from '../../../src/verdict/outcomes/outcome-count.ts';
 import { RecordedOutcomes } from '../../../src/verdict/outcomes/outcomes.ts';
 import { countersOf } from '../../counters/counters-of.ts';
-import { times } from '../../support/for-all.ts';
 import { ManualClock } from '../../support/manual-clock.ts';
+import { times } from '../../support/values/for-all.ts';
 import { verdictWith } from '../verdicts.ts';
 
 function start() {

@@ -6,7 +6,7 @@ import { type Evidence, type JudgementContext, unknownContext } from '../../../s
 import { judge } from '../../../src/verdict/judgement.ts';
 import { evidenceKind, nearestOfTables } from '../../../src/verdict/outcomes/evidence-kinds.ts';
 import { evidenceOf } from '../../../src/verdict/outcomes/verdict-evidence.ts';
-import { times } from '../../support/for-all.ts';
+import { times } from '../../support/values/for-all.ts';
 import { verdictWith } from '../verdicts.ts';
 
 const context: fc.Arbitrary<JudgementContext> = fc.record({

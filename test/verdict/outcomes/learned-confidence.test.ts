@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { LearnedConfidence } from '../../../src/verdict/outcomes/learned-confidence.ts';
 import type { OutcomeCount } from '../../../src/verdict/outcomes/outcome-count.ts';
 import { evidenceOf } from '../../../src/verdict/outcomes/verdict-evidence.ts';
-import { forAll } from '../../support/for-all.ts';
+import { forAll } from '../../support/values/for-all.ts';
 import { verdictWith } from '../verdicts.ts';
 
 const catchAll = verdictWith({

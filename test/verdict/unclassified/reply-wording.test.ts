@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { knownWordsOf, wordingOf } from '../../../src/verdict/unclassified/reply-wording.ts';
-import { forAll } from '../../support/for-all.ts';
+import { forAll } from '../../support/values/for-all.ts';
 
 const ann = 'ann.baker@example.org';
 
