@@ -12,12 +12,6 @@ async function start(fields: Partial<NewJob> = {}, items: readonly JobItem[] = a
   return { jobs, record, reader: new JobReader(jobs) };
 }
 
-async function _collect<Row>(pages: AsyncIterable<readonly Row[]>): Promise<Row[][]> {
-  const collected: Row[][] = [];
-  for await (const page of pages) collected.push([...page]);
-  return collected;
-}
-
 const notFound = { code: 'not_found', message: 'Job not found.' };
 
 describe('The items of a job', () => {
