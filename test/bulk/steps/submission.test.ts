@@ -52,7 +52,6 @@ async function start(milliCredits = credits) {
 }
 
 const paid = { available: 0, held: 0 };
-const _unpaid = { available: credits, held: 0 };
 
 describe('An idempotency key', () => {
   it('has from 1 to 255 characters', async () => {
