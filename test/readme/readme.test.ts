@@ -13,8 +13,14 @@ import { ShownOutput } from './shown-output.ts';
 import { type Step, stepsOf } from './steps.ts';
 
 /** The pages that are typed, in this order: each begins with what those before it have left in the folder. */
-const pages =
-  'README.md docs/library.md docs/server.md docs/console.md docs/lists.md docs/operations.md'.split(' ');
+const pages = [
+  'README.md',
+  'docs/library.md',
+  'docs/server.md',
+  'docs/console.md',
+  'docs/lists.md',
+  'docs/operations.md',
+];
 const steps = pages.flatMap((page) =>
   stepsOf(textOf(page)).map((step) => ({ ...step, page, section: `${page}: ${step.section}` })),
 );

@@ -4,7 +4,6 @@ import { mkdir, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { words } from '../../support/values/words.ts';
 
 const execute = promisify(execFile);
 
@@ -12,10 +11,17 @@ const execute = promisify(execFile);
 const packageNames = ['exim4-daemon-light', 'postfix', 'opensmtpd', 'postgrey'];
 
 /** The accounts that the servers give up their rights for. In a root of our own, so that the machine gets none. */
-const accounts = words(`
-  root:0 nobody:65534 Debian-exim:901 postfix:902 postdrop:903 opensmtpd:904 opensmtpq:905 postgrey:906
-  mailbox:907
-`).map((account) => account.split(':') as [name: string, id: string]);
+const accounts = [
+  'root:0',
+  'nobody:65534',
+  'Debian-exim:901',
+  'postfix:902',
+  'postdrop:903',
+  'opensmtpd:904',
+  'opensmtpq:905',
+  'postgrey:906',
+  'mailbox:907',
+].map((account) => account.split(':') as [name: string, id: string]);
 
 /**
  * Downloads the packages with all that they depend on, down to the C library, and unpacks them into a root for chroot. Runs
