@@ -9,7 +9,7 @@ const runMs = 0.1;
 /**
  * What a step is done for: a job that is paid for or of no account, a list or job that nobody pays for, or anything else, such as
  * bodies, of which it is not known yet. In each iteration of the event loop, such steps begin in the first `sliceMs` (Node accepts
- * one connection in each). `busy`: while paid jobs have steps, and for a tenth of a second after that, in the first `sliceMs` of one
+ * one connection in each). `busy`: while paid jobs have steps, and for 0.4 seconds after that, in the first `sliceMs` of one
  * iteration in `everyMs`, because what follows a step takes as long as the step, or longer. `weight`: of those who wait, an account
  * gets so many times the time of another.
  */
@@ -18,7 +18,7 @@ const stepKinds = {
   other: { weight: 1, sliceMs: 1, busy: { sliceMs: 1, everyMs: 0 } },
   unpaid: { weight: 1, sliceMs: 1, busy: { sliceMs: 0.1, everyMs: 2 } },
 } as const;
-const busyForMs = 100;
+const busyForMs = 400;
 
 export type StepKind = keyof typeof stepKinds;
 
