@@ -82,3 +82,12 @@ export type ConsoleEndpoint = DescribedConsoleEndpoint &
     | { readonly access: 'session' | 'operator'; respond(context: SessionContext): Promise<HttpResponse> }
     | { readonly access: 'account'; respond(context: AccountContext): Promise<HttpResponse> }
   );
+
+/** Answers a request with a stream of what `work` sends. */
+export function streamEvents(
+  { parts, signedIn, account, request }: SessionContext,
+  work: Parameters<EventStreams['open']>[1],
+): Promise<HttpResponse> {
+  const owner = { sessionId: signedIn.session.id, account, clientGone: request.signal };
+  return parts.streams.open(owner, work);
+}

@@ -1,9 +1,9 @@
+import { isoTime } from '../../../src/iso-time.ts';
 import { ConsoleSessions } from '../../console/sign-in/console-sessions.ts';
 import { createInvitation } from '../../console/sign-in/invitation.ts';
 import { isPlainRemoteOrigin } from '../../console/sign-in/request-origin.ts';
 import { systemClock } from '../../system-clock.ts';
 import { exitCode } from '../exit-code.ts';
-import { isoTime } from '../output/iso-time.ts';
 import { printable } from '../output/printable.ts';
 import { requireStdout } from '../output/stdout.ts';
 import { consoleLinkSettings, readConsoleUrl } from '../settings/console-settings.ts';

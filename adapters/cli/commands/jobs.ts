@@ -5,6 +5,7 @@ import type { JobFilter } from '../../../src/bulk/listing/job-list.ts';
 import { toCredits } from '../../../src/credit-units.ts';
 import type { Engine } from '../../../src/engine-interface.ts';
 import { InvalidArgument, NotFound } from '../../../src/errors.ts';
+import { isoTime, isoTimeOrNull } from '../../../src/iso-time.ts';
 import { systemClock } from '../../system-clock.ts';
 import { lockOutput } from '../bulk/output-lock.ts';
 import {
@@ -15,7 +16,6 @@ import {
   stdoutOutput,
 } from '../bulk/results-output.ts';
 import { exitCode } from '../exit-code.ts';
-import { isoTime, isoTimeOrNull } from '../output/iso-time.ts';
 import type { ResultFormat } from '../output/job-results.ts';
 import { jsonLine, printable } from '../output/printable.ts';
 import { onlyDescription, readFilter } from '../output/result-filter.ts';

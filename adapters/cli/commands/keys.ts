@@ -1,6 +1,6 @@
+import { isoTime, isoTimeOrNull } from '../../../src/iso-time.ts';
 import type { KeyRecord } from '../../../src/ports/key-store.ts';
 import { exitCode } from '../exit-code.ts';
-import { isoTime, isoTimeOrNull } from '../output/iso-time.ts';
 import { jsonLine, printable } from '../output/printable.ts';
 import { quoteForShell } from '../output/quote-for-shell.ts';
 import { requireStdout, syncStdout, writeToStdout } from '../output/stdout.ts';

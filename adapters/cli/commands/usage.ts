@@ -1,9 +1,9 @@
 import { toCredits } from '../../../src/credit-units.ts';
 import type { UsageRow } from '../../../src/credits/usage.ts';
+import { isoTime } from '../../../src/iso-time.ts';
 import { systemClock } from '../../system-clock.ts';
 import { exitCode } from '../exit-code.ts';
 import { chargeKindText } from '../output/charge-words.ts';
-import { isoTime } from '../output/iso-time.ts';
 import { jsonLine, printable } from '../output/printable.ts';
 import { requireStdout } from '../output/stdout.ts';
 import { type TextColumn, textTable } from '../output/text-table.ts';

@@ -1,4 +1,4 @@
-import { isoTime } from '../output/iso-time.ts';
+import { isoTime } from '../../../src/iso-time.ts';
 import { invalidSetting } from './setting-value.ts';
 
 /** Returns the beginning of a day such as 2030-01-31 (UTC), in milliseconds since the epoch. Throws InvalidArgument for any other text. */

@@ -2,7 +2,7 @@ import { render } from 'preact';
 import { removeOldKeys } from './lists/idempotency-keys.ts';
 import { App } from './shell/app.tsx';
 import { takeSignInSecret } from './shell/sign-in-link.ts';
-import { applyTheme, chosenTheme } from './shell/theme.ts';
+import { applyTheme, chosenTheme } from './shell/theme.tsx';
 
 const openedSecret = takeSignInSecret('#/');
 applyTheme(chosenTheme());

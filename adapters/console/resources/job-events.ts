@@ -1,6 +1,6 @@
 import type { Job } from '../../../src/bulk/job.ts';
 import type { Clock } from '../../../src/ports/clock.ts';
-import type { ConsoleEndpoint, SessionContext } from '../endpoint.ts';
+import { type ConsoleEndpoint, type SessionContext, streamEvents } from '../endpoint.ts';
 import type { SendEvent } from '../streams/event-streams.ts';
 import { findJob, jobFields, jobPath, jobShower } from './job-fields.ts';
 
@@ -23,9 +23,7 @@ export const jobEventsEndpoint: ConsoleEndpoint = {
   errors: [404, 503],
   async respond(context) {
     const job = await findJob(context);
-    const { parts, signedIn, account, request } = context;
-    const owner = { sessionId: signedIn.session.id, account, clientGone: request.signal };
-    return parts.streams.open(owner, (send, signal) => follow(context, job, { send, signal }));
+    return streamEvents(context, (send, signal) => follow(context, job, { send, signal }));
   },
 };
 

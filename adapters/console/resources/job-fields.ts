@@ -2,7 +2,7 @@ import * as z from 'zod';
 import type { Job } from '../../../src/bulk/job.ts';
 import { toCredits } from '../../../src/credit-units.ts';
 import { NotFound } from '../../../src/errors.ts';
-import { isoTime } from '../../../src/iso-time.ts';
+import { isoTime, isoTimeOrNull } from '../../../src/iso-time.ts';
 import { Problem } from '../../http/problem.ts';
 import type { ConsoleParts, SessionContext } from '../endpoint.ts';
 import { keyNamesOf } from './key-names.ts';
@@ -114,8 +114,4 @@ function fieldsOf(job: Job, keyNames: ReadonlyMap<string, string | null>): JobFi
     finished_at: isoTimeOrNull(job.finishedAt),
     credits: { charged: toCredits(job.milliCredits), refunded: toCredits(job.refundedMilliCredits) },
   };
-}
-
-function isoTimeOrNull(at: number | null): string | null {
-  return at === null ? null : isoTime(at);
 }

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { isStorableText } from '../../../src/argument-checks.ts';
-import { isoTime } from '../../../src/iso-time.ts';
+import { isoTime, isoTimeOrNull } from '../../../src/iso-time.ts';
 import type { KeyRecord } from '../../../src/ports/key-store.ts';
 import { text } from '../../http/parameter-schemas.ts';
 import { Problem } from '../../http/problem.ts';
@@ -142,8 +142,4 @@ function keyOf(record: KeyRecord): z.output<typeof keyFields> {
     revoked_at: isoTimeOrNull(revokedAt),
     last_used_at: isoTimeOrNull(lastUsedAt),
   };
-}
-
-function isoTimeOrNull(at: number | null): string | null {
-  return at === null ? null : isoTime(at);
 }

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { toCredits } from '../../../src/credit-units.ts';
 import type { UsageReport } from '../../../src/credits/usage.ts';
-import { isoTime } from '../../../src/iso-time.ts';
+import { isoTime, isoTimeOrNull } from '../../../src/iso-time.ts';
 import { Problem } from '../../http/problem.ts';
 import { readQuery } from '../../http/query.ts';
 import { statusResponse } from '../../http/response.ts';
@@ -104,7 +104,7 @@ function usageOf(
       credits: toCredits(net[index] ?? 0),
     })),
     total: toCredits(net.reduce((sum, amount) => sum + amount, 0)),
-    missing_until: missingUntil === null ? null : isoTime(missingUntil),
+    missing_until: isoTimeOrNull(missingUntil),
   };
 }
 

@@ -6,7 +6,7 @@ import { preferredType } from '../../http/accept.ts';
 import { integer, text } from '../../http/parameter-schemas.ts';
 import { emailLookupBody, lookUp } from '../../http/resources/lookup.ts';
 import { statusResponse } from '../../http/response.ts';
-import type { ConsoleEndpoint } from '../endpoint.ts';
+import { type ConsoleEndpoint, streamEvents } from '../endpoint.ts';
 import { answerSchemas, bodySchemas } from './named-schemas.ts';
 import { lookup, verification } from './verification-fields.ts';
 
@@ -60,7 +60,8 @@ export const verifyEndpoint: ConsoleEndpoint = {
     },
   },
   errors: [403, 408, 413, 422, 503],
-  async respond({ parts, account, signedIn, request, body, recordSubject }) {
+  async respond(context) {
+    const { parts, account, request, body, recordSubject } = context;
     const { email, level, timeout_ms: timeoutMs } = await body.json(verifyBody);
     recordSubject(email);
     const { engine, clock } = parts;
@@ -69,9 +70,8 @@ export const verifyEndpoint: ConsoleEndpoint = {
     const options: VerifyRequestOptions = { account, level, timeoutMs };
     if (preferredType(request.header('accept'), types) === 'application/json')
       return statusResponse(200, await engine.verify(email, { ...options, signal: request.signal }));
-    const owner = { sessionId: signedIn.session.id, account, clientGone: request.signal };
     const startedAt = clock.now();
-    return parts.streams.open(owner, async (send, signal) => {
+    return streamEvents(context, async (send, signal) => {
       const result = await engine.verify(email, {
         ...options,
         signal,

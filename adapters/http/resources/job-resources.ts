@@ -2,7 +2,7 @@ import type { JobState } from '../../../src/bulk/job.ts';
 import type { LookupPage, LookupPageOptions } from '../../../src/bulk/jobs.ts';
 import { toCredits } from '../../../src/credit-units.ts';
 import { NotFound } from '../../../src/errors.ts';
-import { isoTime } from '../../../src/iso-time.ts';
+import { isoTime, isoTimeOrNull } from '../../../src/iso-time.ts';
 import type {
   BulkLookupJob,
   BulkLookupPage,
@@ -66,8 +66,4 @@ function finalRows({ status, total, processed, retrying }: JobState): number {
 
 function checkKind({ kind }: JobState, expected: JobState['kind']): void {
   if (kind !== expected) throw new NotFound('Job not found.');
-}
-
-function isoTimeOrNull(at: number | null): string | null {
-  return at === null ? null : isoTime(at);
 }

@@ -150,16 +150,13 @@ async function withTimeLimit<T>(
   { signal, limitMs }: { readonly signal: AbortSignal | undefined; readonly limitMs: number },
   work: (signal: AbortSignal) => Promise<T>,
 ): Promise<T> {
-  const late = new AbortController();
-  const timer = setTimeout(() => late.abort(), limitMs);
+  const late = AbortSignal.timeout(limitMs);
   try {
-    return await work(signal === undefined ? late.signal : AbortSignal.any([signal, late.signal]));
+    return await work(signal === undefined ? late : AbortSignal.any([signal, late]));
   } catch (error) {
     // Browsers do not hand on the reason of a signal that fires while a body is read.
-    if (late.signal.aborted) throw new TypeError('No answer has arrived in time.', { cause: error });
+    if (late.aborted) throw new TypeError('No answer has arrived in time.', { cause: error });
     throw error;
-  } finally {
-    clearTimeout(timer);
   }
 }
 

@@ -1,5 +1,6 @@
 import type { Api } from './api.ts';
 import { ApiProblem, asRetried, isAbort } from './problem.ts';
+import { withSharedStream } from './shared-locks.ts';
 import { whenShown, whileShown } from './tab-visibility.ts';
 
 export interface FollowOptions<T> {
@@ -58,14 +59,8 @@ async function followEvents<T>(
 }
 
 /** Waits as long as a tab that cannot be seen does between two questions, or until it can be. */
-async function pauseUntilShown(signal: AbortSignal): Promise<void> {
-  const controller = new AbortController();
-  const stop = (): void => controller.abort();
-  signal.addEventListener('abort', stop);
-  const timer = setTimeout(stop, hiddenPollMs);
-  await whenShown(controller.signal);
-  clearTimeout(timer);
-  signal.removeEventListener('abort', stop);
+function pauseUntilShown(signal: AbortSignal): Promise<void> {
+  return whenShown(AbortSignal.any([signal, AbortSignal.timeout(hiddenPollMs)]));
 }
 
 function pause(ms: number, signal: AbortSignal): Promise<void> {
@@ -76,31 +71,4 @@ function pause(ms: number, signal: AbortSignal): Promise<void> {
       resolve();
     });
   });
-}
-
-/**
- * Streams of all tabs and windows of this browser together: half of the connections that it has to one server (six with HTTP/1.1),
- * so that the other half serves everything else.
- */
-const mostStreams = 3;
-
-/**
- * Runs `work` while it holds one of the streams that the tabs share, by a lock that ends with the tab. Resolves at once, without having
- * run it, if other tabs hold all of them. Browsers without locks run it whatever others do.
- */
-async function withSharedStream(work: () => Promise<void>): Promise<void> {
-  // Browsers have none over plain http off this machine.
-  const locks: LockManager | undefined = navigator.locks;
-  if (locks === undefined) return work();
-  for (let n = 0; n < mostStreams; n += 1) {
-    const wasFree = await locks.request(
-      `mailproof console stream ${n}`,
-      { ifAvailable: true },
-      async (lock) => {
-        if (lock !== null) await work();
-        return lock !== null;
-      },
-    );
-    if (wasFree) return;
-  }
 }

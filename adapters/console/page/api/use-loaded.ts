@@ -62,3 +62,12 @@ export function useLoaded<T>(
   }, [key, round, everyMs, csrf_token]);
   return { value: state.key === key ? state.value : undefined, problem: state.problem, reload };
 }
+
+/** Loads a resource of the server. `key`: what stays the same while the path changes; default: the path. */
+export function useResource<T>(
+  path: string,
+  { key = path, ...options }: { readonly key?: string; readonly everyMs?: number } = {},
+): Loaded<T> {
+  const { api } = useConsole();
+  return useLoaded((signal) => api.request<T>(path, { signal }), key, options);
+}

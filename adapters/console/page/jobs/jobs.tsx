@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
 import type { Job, JobPage } from '../api/resources.ts';
-import { useLoaded } from '../api/use-loaded.ts';
+import { useResource } from '../api/use-loaded.ts';
 import { Empty } from '../parts/card.tsx';
 import { Field } from '../parts/field.tsx';
 import { countText, creditText, momentText } from '../parts/format.ts';
@@ -18,7 +18,7 @@ const pageSize = 50;
 
 /** The jobs of the account, or of all accounts for the operator. */
 export function Jobs() {
-  const { api, session } = useConsole();
+  const { session } = useConsole();
   const isForAll = session.kind === 'operator';
   const pages = usePages();
   const [account, setAccount] = useState('');
@@ -26,11 +26,7 @@ export function Jobs() {
   const query = new URLSearchParams({ limit: String(pageSize) });
   if (cursor !== undefined) query.set('cursor', cursor);
   if (account.trim() !== '') query.set('account', account.trim());
-  const { value, problem, reload } = useLoaded(
-    (signal) => api.request<JobPage>(`jobs?${query}`, { signal }),
-    query.toString(),
-    { everyMs: 5_000 },
-  );
+  const { value, problem, reload } = useResource<JobPage>(`jobs?${query}`, { everyMs: 5_000 });
   return (
     <>
       <PageHeading title={texts.pages.jobs} />
@@ -46,20 +42,14 @@ export function Jobs() {
         />
       )}
       <ProblemNotice problem={problem} onRetry={reload} />
-      {value?.jobs.length === 0 && <NoJobs isForAll={isForAll} isFiltered={account.trim() !== ''} />}
-      {value !== undefined && value.jobs.length > 0 && <JobTable jobs={value.jobs} isForAll={isForAll} />}
+      <JobTable jobs={value?.jobs} isForAll={isForAll} isFiltered={account.trim() !== ''} />
       <Pager pages={pages} next={value?.next_cursor} />
     </>
   );
 }
 
-interface NoJobsProps {
-  readonly isForAll: boolean;
-  readonly isFiltered?: boolean;
-}
-
 /** Says that there is no job, and how one is made. */
-export function NoJobs({ isForAll, isFiltered = false }: NoJobsProps) {
+function NoJobs({ isForAll, isFiltered }: Required<Omit<JobTableProps, 'jobs'>>) {
   if (isFiltered) return <Empty text={texts.jobs.noneOfAccount} next={texts.jobs.noneOfAccountNext} />;
   return (
     <Empty
@@ -75,17 +65,20 @@ export function NoJobs({ isForAll, isFiltered = false }: NoJobsProps) {
 }
 
 interface JobTableProps {
-  readonly jobs: readonly Job[];
+  readonly jobs: readonly Job[] | undefined;
   /** Whether they are of several accounts. */
   readonly isForAll: boolean;
+  /** Whether one account was asked for, so that there may be jobs of others. */
+  readonly isFiltered?: boolean;
 }
 
 /** Jobs, a row for each, with the way to its page. */
-export function JobTable({ jobs, isForAll }: JobTableProps) {
+export function JobTable({ jobs, isForAll, isFiltered = false }: JobTableProps) {
   const account: Column<Job> = { head: texts.jobs.account, cell: (job) => job.account ?? '–' };
   return (
     <Table
       caption={texts.pages.jobs}
+      empty={<NoJobs isForAll={isForAll} isFiltered={isFiltered} />}
       rows={jobs}
       keyOf={(job) => job.job_id}
       columns={[

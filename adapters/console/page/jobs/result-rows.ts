@@ -2,7 +2,7 @@ import type { EmailLookup } from '../../../../src/resources.ts';
 import type { ListedVerification } from '../../../lists/result-columns.ts';
 import type { Api } from '../api/api.ts';
 import type { ResultRow } from '../api/resources.ts';
-import { withResultsPermit } from '../api/results-permit.ts';
+import { withResultsPermit } from '../api/shared-locks.ts';
 
 /** A row of the table of results. */
 export type JobResult = (ListedVerification | EmailLookup) & { readonly index: number };

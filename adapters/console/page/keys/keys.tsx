@@ -2,10 +2,11 @@ import { useState } from 'preact/hooks';
 import { isUnreachable } from '../api/problem.ts';
 import type { ApiKey, ApiKeys, NewKey } from '../api/resources.ts';
 import { useAction } from '../api/use-action.ts';
-import { useLoaded } from '../api/use-loaded.ts';
+import { useResource } from '../api/use-loaded.ts';
 import { Empty } from '../parts/card.tsx';
 import { ConfirmButton } from '../parts/confirm-button.tsx';
 import { Field } from '../parts/field.tsx';
+import { Form } from '../parts/form.tsx';
 import { momentText } from '../parts/format.ts';
 import { Notice, ProblemNotice } from '../parts/notice.tsx';
 import { PageHeading } from '../parts/page-heading.tsx';
@@ -33,7 +34,7 @@ interface KeyTableProps {
 /** Keys of an account, and what can be done with them. */
 export function KeyTable({ path }: KeyTableProps) {
   const { api } = useConsole();
-  const { value, problem, reload } = useLoaded((signal) => api.request<ApiKeys>(path, { signal }), path);
+  const { value, problem, reload } = useResource<ApiKeys>(path);
   const [shown, setShown] = useState<NewKey>();
   const show = (key: NewKey): void => {
     setShown(key);
@@ -60,38 +61,36 @@ export function KeyTable({ path }: KeyTableProps) {
       <NewKeyForm path={path} onKey={show} onFailure={reloadAndThrow} />
       {shown !== undefined && <ShownKey created={shown} onClose={() => setShown(undefined)} />}
       <ProblemNotice problem={problem} onRetry={reload} />
-      {value?.keys.length === 0 && <Empty text={texts.keys.none} next={texts.keys.noneNext} />}
-      {value !== undefined && value.keys.length > 0 && (
-        <Table
-          caption={texts.pages.keys}
-          rows={value.keys}
-          keyOf={(key) => key.id}
-          columns={[
-            {
-              head: texts.keys.name,
-              cell: (key) => (
-                <>
-                  {nameOf(key)} {key.test && <span class="tag">{texts.keys.testTag}</span>}
-                </>
-              ),
-            },
-            { head: texts.keys.created, cell: (key) => momentText(key.created_at) },
-            {
-              head: texts.keys.lastUsed,
-              cell: ({ last_used_at: at }) => (at === null ? texts.keys.never : momentText(at)),
-            },
-            {
-              head: texts.keys.state,
-              cell: ({ revoked_at: at }) =>
-                at === null ? texts.keys.valid : texts.keys.revoked(momentText(at)),
-            },
-            {
-              head: texts.common.actions,
-              cell: (key) => <KeyActions name={nameOf(key)} apiKey={key} rotate={rotate} revoke={revoke} />,
-            },
-          ]}
-        />
-      )}
+      <Table
+        caption={texts.pages.keys}
+        empty={<Empty text={texts.keys.none} next={texts.keys.noneNext} />}
+        rows={value?.keys}
+        keyOf={(key) => key.id}
+        columns={[
+          {
+            head: texts.keys.name,
+            cell: (key) => (
+              <>
+                {nameOf(key)} {key.test && <span class="tag">{texts.keys.testTag}</span>}
+              </>
+            ),
+          },
+          { head: texts.keys.created, cell: (key) => momentText(key.created_at) },
+          {
+            head: texts.keys.lastUsed,
+            cell: ({ last_used_at: at }) => (at === null ? texts.keys.never : momentText(at)),
+          },
+          {
+            head: texts.keys.state,
+            cell: ({ revoked_at: at }) =>
+              at === null ? texts.keys.valid : texts.keys.revoked(momentText(at)),
+          },
+          {
+            head: texts.common.actions,
+            cell: (key) => <KeyActions name={nameOf(key)} apiKey={key} rotate={rotate} revoke={revoke} />,
+          },
+        ]}
+      />
     </>
   );
 }
@@ -155,13 +154,7 @@ function NewKeyForm({ path, onKey, onFailure }: NewKeyFormProps) {
     setTest(false);
   };
   return (
-    <form
-      class="card row"
-      onSubmit={(event) => {
-        event.preventDefault();
-        void create();
-      }}
-    >
+    <Form class="card row" onSubmit={create}>
       <Field
         label={texts.keys.newName}
         hint={texts.keys.newNameHint}
@@ -177,7 +170,7 @@ function NewKeyForm({ path, onKey, onFailure }: NewKeyFormProps) {
         {texts.keys.create}
       </button>
       <ProblemNotice problem={problem} />
-    </form>
+    </Form>
   );
 }
 

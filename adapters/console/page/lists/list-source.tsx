@@ -1,7 +1,9 @@
 import { useId, useState } from 'preact/hooks';
 import { type Encoding, encodingNames, encodings } from '../../../lists/encoding.ts';
 import { Choice } from '../parts/field.tsx';
+import { Form } from '../parts/form.tsx';
 import { texts } from '../texts.ts';
+import { FileInput } from './opened-list.tsx';
 import type { ListKind } from './reading/messages.ts';
 
 interface ListSourceProps {
@@ -39,18 +41,7 @@ export function ListSource(props: ListSourceProps) {
         }}
       >
         <label for={`${id}-file`}>{texts.lists.file[kind]}</label>
-        <input
-          id={`${id}-file`}
-          type="file"
-          accept=".csv,.tsv,.txt,.xlsx,text/csv,text/plain,text/tab-separated-values"
-          disabled={isDisabled}
-          onChange={({ currentTarget }) => {
-            const file = currentTarget.files?.[0];
-            // Else the same file, once corrected, could not be chosen again.
-            currentTarget.value = '';
-            if (file !== undefined) onFile(file);
-          }}
-        />
+        <FileInput id={`${id}-file`} disabled={isDisabled} onFile={onFile} />
         <p class="hint">{texts.lists.fileHint}</p>
         <Choice
           label={texts.lists.encoding}
@@ -62,13 +53,7 @@ export function ListSource(props: ListSourceProps) {
           onValue={(value) => onEncoding(value === '' ? undefined : value)}
         />
       </div>
-      <form
-        class="card"
-        onSubmit={(event) => {
-          event.preventDefault();
-          onText();
-        }}
-      >
+      <Form class="card" onSubmit={onText}>
         <div class="field">
           <label for={`${id}-text`}>{texts.lists.paste[kind]}</label>
           <textarea
@@ -83,7 +68,7 @@ export function ListSource(props: ListSourceProps) {
         <button type="submit" disabled={isDisabled}>
           {texts.lists.usePasted}
         </button>
-      </form>
+      </Form>
     </>
   );
 }

@@ -1,7 +1,7 @@
 import { ApiProblem } from '../api/problem.ts';
 import type { Balance } from '../api/resources.ts';
 import { useAction } from '../api/use-action.ts';
-import { useLoaded } from '../api/use-loaded.ts';
+import { useResource } from '../api/use-loaded.ts';
 import { countText, creditText } from '../parts/format.ts';
 import { Notice, ProblemNotice } from '../parts/notice.tsx';
 import { useConsole } from '../shell/console-context.ts';
@@ -25,9 +25,7 @@ interface SubmitListProps {
 export function SubmitList({ kind, handle, counts, hasColumns, onSubmitted }: SubmitListProps) {
   const { api, session } = useConsole();
   const { isRunning, problem, run } = useAction();
-  const balance = useLoaded((signal) => api.request<Balance>('balance', { signal }), 'balance', {
-    everyMs: 10_000,
-  });
+  const balance = useResource<Balance>('balance', { everyMs: 10_000 });
   const account = session.account ?? '';
   const { prices, limits } = session.server;
   const price = priceOf(counts.items, kind === 'verifications' ? prices.verification : prices.lookup);

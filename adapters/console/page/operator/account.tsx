@@ -1,12 +1,13 @@
 import { useState } from 'preact/hooks';
 import type { Account as AccountResource } from '../api/resources.ts';
 import { useAction } from '../api/use-action.ts';
-import { useLoaded } from '../api/use-loaded.ts';
+import { useResource } from '../api/use-loaded.ts';
 import { KeyTable } from '../keys/keys.tsx';
 import { Card } from '../parts/card.tsx';
 import { ConfirmButton } from '../parts/confirm-button.tsx';
 import { Field } from '../parts/field.tsx';
 import { Figures } from '../parts/figures.tsx';
+import { Form } from '../parts/form.tsx';
 import { creditText } from '../parts/format.ts';
 import { Notice, ProblemNotice } from '../parts/notice.tsx';
 import { PageHeading } from '../parts/page-heading.tsx';
@@ -29,10 +30,7 @@ export function Account({ account }: { readonly account: string }) {
 function NamedAccount({ account }: { readonly account: string }) {
   const { api } = useConsole();
   const path = `accounts/${encodeURIComponent(account)}`;
-  const { value, problem, reload } = useLoaded(
-    (signal) => api.request<AccountResource>(path, { signal }),
-    path,
-  );
+  const { value, problem, reload } = useResource<AccountResource>(path);
   const signOut = (signal: AbortSignal) =>
     api.request<void>(`${path}/sign-out`, { method: 'POST', body: {}, signal });
   return (
@@ -86,13 +84,7 @@ function GrantForm({ path, onGranted }: GrantFormProps) {
       onGranted();
     });
   return (
-    <form
-      class="card row"
-      onSubmit={(event) => {
-        event.preventDefault();
-        void grant();
-      }}
-    >
+    <Form class="card row" onSubmit={grant}>
       <Field
         label={texts.accounts.credits}
         hint={texts.accounts.creditsHint}
@@ -114,6 +106,6 @@ function GrantForm({ path, onGranted }: GrantFormProps) {
       </button>
       <ProblemNotice problem={problem} />
       {done !== undefined && <Notice kind="success">{done}</Notice>}
-    </form>
+    </Form>
   );
 }

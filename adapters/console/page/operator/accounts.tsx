@@ -1,32 +1,30 @@
 import { useState } from 'preact/hooks';
 import type { AccountPage } from '../api/resources.ts';
-import { useLoaded } from '../api/use-loaded.ts';
+import { useResource } from '../api/use-loaded.ts';
 import { Empty } from '../parts/card.tsx';
 import { Field } from '../parts/field.tsx';
+import { Form } from '../parts/form.tsx';
 import { countText, creditText } from '../parts/format.ts';
 import { ProblemNotice } from '../parts/notice.tsx';
 import { PageHeading } from '../parts/page-heading.tsx';
 import { Pager, usePages } from '../parts/pager.tsx';
 import { Table } from '../parts/table.tsx';
-import { useConsole } from '../shell/console-context.ts';
 import { hashOf } from '../shell/routes.ts';
 import { texts } from '../texts.ts';
 
 /** All accounts, and a way to one that has nothing yet. */
 export function Accounts() {
-  const { api } = useConsole();
   const pages = usePages();
   const [name, setName] = useState('');
   const { cursor } = pages;
   const path = cursor === undefined ? 'accounts' : `accounts?${new URLSearchParams({ cursor })}`;
-  const { value, problem, reload } = useLoaded((signal) => api.request<AccountPage>(path, { signal }), path);
+  const { value, problem, reload } = useResource<AccountPage>(path);
   return (
     <>
       <PageHeading title={texts.pages.accounts} />
-      <form
+      <Form
         class="card row"
-        onSubmit={(event) => {
-          event.preventDefault();
+        onSubmit={() => {
           if (name.trim() !== '') location.hash = hashOf('accounts', name.trim());
         }}
       >
@@ -40,25 +38,23 @@ export function Accounts() {
         <button type="submit" class="primary">
           {texts.accounts.go}
         </button>
-      </form>
+      </Form>
       <ProblemNotice problem={problem} onRetry={reload} />
-      {value?.accounts.length === 0 && <Empty text={texts.accounts.none} next={texts.accounts.noneNext} />}
-      {value !== undefined && value.accounts.length > 0 && (
-        <Table
-          caption={texts.pages.accounts}
-          rows={value.accounts}
-          keyOf={({ account }) => account}
-          columns={[
-            {
-              head: texts.jobs.account,
-              cell: ({ account }) => <a href={hashOf('accounts', account)}>{account}</a>,
-            },
-            { head: texts.usage.available, cell: ({ available }) => creditText(available), isNumber: true },
-            { head: texts.usage.held, cell: ({ held }) => creditText(held), isNumber: true },
-            { head: texts.pages.keys, cell: ({ keys }) => countText(keys), isNumber: true },
-          ]}
-        />
-      )}
+      <Table
+        caption={texts.pages.accounts}
+        empty={<Empty text={texts.accounts.none} next={texts.accounts.noneNext} />}
+        rows={value?.accounts}
+        keyOf={({ account }) => account}
+        columns={[
+          {
+            head: texts.jobs.account,
+            cell: ({ account }) => <a href={hashOf('accounts', account)}>{account}</a>,
+          },
+          { head: texts.usage.available, cell: ({ available }) => creditText(available), isNumber: true },
+          { head: texts.usage.held, cell: ({ held }) => creditText(held), isNumber: true },
+          { head: texts.pages.keys, cell: ({ keys }) => countText(keys), isNumber: true },
+        ]}
+      />
       <Pager pages={pages} next={value?.next_cursor} />
     </>
   );

@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks';
 import type { Invitation, Invitations as InvitationsResource, NewInvitation } from '../api/resources.ts';
 import { useAction } from '../api/use-action.ts';
-import { useLoaded } from '../api/use-loaded.ts';
+import { useResource } from '../api/use-loaded.ts';
 import { ConfirmButton } from '../parts/confirm-button.tsx';
 import { momentText } from '../parts/format.ts';
 import { Notice, ProblemNotice } from '../parts/notice.tsx';
@@ -13,10 +13,7 @@ import { texts } from '../texts.ts';
 export function Invitations({ path }: { readonly path: string }) {
   const { api } = useConsole();
   const [link, setLink] = useState<string>();
-  const { value, problem, reload } = useLoaded(
-    (signal) => api.request<InvitationsResource>(path, { signal }),
-    path,
-  );
+  const { value, problem, reload } = useResource<InvitationsResource>(path);
   const creation = useAction();
   const invite = () =>
     creation.run(async (signal) => {

@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
 import type { Senders as SendersResource } from '../api/resources.ts';
-import { useLoaded } from '../api/use-loaded.ts';
+import { useResource } from '../api/use-loaded.ts';
 import { Empty } from '../parts/card.tsx';
 import { Chart } from '../parts/chart.tsx';
 import { Choice } from '../parts/field.tsx';
@@ -8,7 +8,6 @@ import { countText, momentText } from '../parts/format.ts';
 import { ProblemNotice } from '../parts/notice.tsx';
 import { PageHeading } from '../parts/page-heading.tsx';
 import { type Column, Table } from '../parts/table.tsx';
-import { useConsole } from '../shell/console-context.ts';
 import { hashOf } from '../shell/routes.ts';
 import { texts } from '../texts.ts';
 
@@ -19,14 +18,9 @@ const shownFields = ['recipients', 'failures', 'limits', 'blocks'] as const;
 
 /** What each sender has open at each provider, and what limits it has met. */
 export function Senders() {
-  const { api } = useConsole();
   const [chosen, setChosen] = useState('');
   const path = chosen === '' ? 'senders' : `senders?${chosen}`;
-  const { value, problem, reload } = useLoaded(
-    (signal) => api.request<SendersResource>(path, { signal }),
-    'senders',
-    { everyMs: 3_000 },
-  );
+  const { value, problem, reload } = useResource<SendersResource>(path, { key: 'senders', everyMs: 3_000 });
   const options = historyOptions(value?.senders ?? []);
   const choose = (query: string) => {
     setChosen(query);
@@ -36,14 +30,7 @@ export function Senders() {
     <>
       <PageHeading title={texts.pages.senders} />
       <ProblemNotice problem={problem} onRetry={reload} />
-      {value?.senders.length === 0 && (
-        <Empty
-          text={texts.senders.none}
-          next={texts.senders.noneNext}
-          way={{ href: hashOf('service'), label: texts.service.goTo }}
-        />
-      )}
-      {value !== undefined && value.senders.length > 0 && <SenderGrid senders={value.senders} />}
+      {value !== undefined && <SenderGrid senders={value.senders} />}
       {value !== undefined && (
         <>
           <div class="span">
@@ -86,6 +73,7 @@ function SenderGrid({ senders }: { readonly senders: readonly Sender[] }) {
       isCaptionShown
       rows={rows}
       keyOf={([egress]) => egress}
+      empty={<NoSenders />}
       columns={[
         { head: texts.senders.egress, cell: ([egress]) => egress },
         ...providers.map(
@@ -169,5 +157,15 @@ function History({ title, steps }: HistoryProps) {
         }))}
       />
     </>
+  );
+}
+
+export function NoSenders() {
+  return (
+    <Empty
+      text={texts.senders.none}
+      next={texts.senders.noneNext}
+      way={{ href: hashOf('service'), label: texts.service.goTo }}
+    />
   );
 }

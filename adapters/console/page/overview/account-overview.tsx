@@ -1,13 +1,12 @@
 import type { Balance, Job, JobPage } from '../api/resources.ts';
-import { useLoaded } from '../api/use-loaded.ts';
+import { useResource } from '../api/use-loaded.ts';
 import { isFinished } from '../jobs/job-figures.ts';
-import { JobTable, NoJobs } from '../jobs/jobs.tsx';
+import { JobTable } from '../jobs/jobs.tsx';
 import { Bars } from '../parts/bars.tsx';
 import { Card } from '../parts/card.tsx';
 import { Figures } from '../parts/figures.tsx';
 import { countText, creditText } from '../parts/format.ts';
 import { ProblemNotice } from '../parts/notice.tsx';
-import { useConsole } from '../shell/console-context.ts';
 import { hashOf } from '../shell/routes.ts';
 import { texts } from '../texts.ts';
 import { RunningJobs } from './running-jobs.tsx';
@@ -21,16 +20,9 @@ const monthQuery = 'jobs?limit=200';
 
 /** The balance, the lists that are worked on and the last ones, and how the results of this month are shared out. */
 export function AccountOverview() {
-  const { api } = useConsole();
-  const balance = useLoaded((signal) => api.request<Balance>('balance', { signal }), 'balance', {
-    everyMs: 15_000,
-  });
-  const newest = useLoaded((signal) => api.request<JobPage>(newestQuery, { signal }), newestQuery, {
-    everyMs: 5_000,
-  });
-  const month = useLoaded((signal) => api.request<JobPage>(monthQuery, { signal }), monthQuery, {
-    everyMs: 60_000,
-  });
+  const balance = useResource<Balance>('balance', { everyMs: 15_000 });
+  const newest = useResource<JobPage>(newestQuery, { everyMs: 5_000 });
+  const month = useResource<JobPage>(monthQuery, { everyMs: 60_000 });
   const jobs = newest.value?.jobs;
   const running = jobs?.filter((job) => !isFinished(job));
   const sum = month.value && sumOfMonth(month.value);
@@ -64,10 +56,7 @@ export function AccountOverview() {
         </Card>
       </div>
       <Card title={texts.overview.last} more={{ href: hashOf('jobs'), label: texts.job.all }}>
-        {jobs?.length === 0 && <NoJobs isForAll={false} />}
-        {jobs !== undefined && jobs.length > 0 && (
-          <JobTable jobs={jobs.slice(0, mostListed)} isForAll={false} />
-        )}
+        <JobTable jobs={jobs?.slice(0, mostListed)} isForAll={false} />
       </Card>
     </>
   );

@@ -1,12 +1,11 @@
 import type { JobPage, Senders, ServiceState } from '../api/resources.ts';
-import { useLoaded } from '../api/use-loaded.ts';
-import { byEgress } from '../operator/senders.tsx';
-import { Card, Empty } from '../parts/card.tsx';
+import { useResource } from '../api/use-loaded.ts';
+import { byEgress, NoSenders } from '../operator/senders.tsx';
+import { Card } from '../parts/card.tsx';
 import { Figures } from '../parts/figures.tsx';
 import { countText, momentText } from '../parts/format.ts';
 import { ProblemNotice } from '../parts/notice.tsx';
 import { Table } from '../parts/table.tsx';
-import { useConsole } from '../shell/console-context.ts';
 import { hashOf } from '../shell/routes.ts';
 import { texts } from '../texts.ts';
 import { RunningJobs } from './running-jobs.tsx';
@@ -16,14 +15,9 @@ const runningQuery = 'jobs?unfinished=true&limit=50';
 
 /** Whether lists get on, and whether mail servers answer: the queue, the jobs that run, and how each sender is. */
 export function OperatorOverview() {
-  const { api } = useConsole();
-  const service = useLoaded((signal) => api.request<ServiceState>('service', { signal }), 'service', {
-    everyMs,
-  });
-  const running = useLoaded((signal) => api.request<JobPage>(runningQuery, { signal }), 'running', {
-    everyMs,
-  });
-  const senders = useLoaded((signal) => api.request<Senders>('senders', { signal }), 'senders', { everyMs });
+  const service = useResource<ServiceState>('service', { everyMs });
+  const running = useResource<JobPage>(runningQuery, { everyMs });
+  const senders = useResource<Senders>('senders', { everyMs });
   const lastHour = senders.value?.history.hour;
   const sumOf = (field: 'recipients' | 'limits') =>
     lastHour && countText(lastHour.reduce((sum, step) => sum + step[field], 0));
@@ -53,19 +47,12 @@ export function OperatorOverview() {
 
 /** How each sender is with all providers together. */
 function SenderHealth({ senders }: Pick<Senders, 'senders'>) {
-  if (senders.length === 0)
-    return (
-      <Empty
-        text={texts.senders.none}
-        next={texts.senders.noneNext}
-        way={{ href: hashOf('service'), label: texts.service.goTo }}
-      />
-    );
   return (
     <Table
       caption={texts.pages.senders}
       rows={byEgress(senders)}
       keyOf={([egress]) => egress}
+      empty={<NoSenders />}
       columns={[
         { head: texts.senders.egress, cell: ([egress]) => egress },
         { head: texts.jobs.state, cell: ([, places]) => <StateTag places={places} /> },

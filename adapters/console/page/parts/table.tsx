@@ -14,12 +14,18 @@ interface TableProps<Row> {
   /** Default false: only screen readers say it, because a heading shows it already. */
   readonly isCaptionShown?: boolean;
   readonly columns: readonly Column<Row>[];
-  readonly rows: readonly Row[];
+  /** Undefined while they are loaded: nothing is shown then. */
+  readonly rows: readonly Row[] | undefined;
   readonly keyOf: (row: Row) => string;
+  /** What is shown if there are no rows. */
+  readonly empty?: ComponentChildren;
 }
 
 /** A table that scrolls sideways where it is wider than the page. */
-export function Table<Row>({ caption, isCaptionShown = false, columns, rows, keyOf }: TableProps<Row>) {
+export function Table<Row>(props: TableProps<Row>) {
+  const { caption, isCaptionShown = false, columns, rows, keyOf, empty } = props;
+  if (rows === undefined) return null;
+  if (rows.length === 0 && empty !== undefined) return empty;
   return (
     <div class="scroll-x">
       <table>

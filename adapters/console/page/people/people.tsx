@@ -3,6 +3,7 @@ import type { EmailLookup } from '../../../../src/resources.ts';
 import { useAction } from '../api/use-action.ts';
 import { ListForm } from '../lists/list-form.tsx';
 import { Field } from '../parts/field.tsx';
+import { Form } from '../parts/form.tsx';
 import { creditText } from '../parts/format.ts';
 import { ProblemNotice } from '../parts/notice.tsx';
 import { PageHeading } from '../parts/page-heading.tsx';
@@ -39,13 +40,7 @@ function OnePerson() {
     });
   return (
     <>
-      <form
-        class="card row"
-        onSubmit={(event) => {
-          event.preventDefault();
-          void find();
-        }}
-      >
+      <Form class="card row" onSubmit={find}>
         <Field label={texts.people.firstName} required value={firstName} onValue={setFirstName} />
         <Field label={texts.people.lastName} required value={lastName} onValue={setLastName} />
         <Field label={texts.people.domain} required value={domain} onValue={setDomain} />
@@ -53,7 +48,7 @@ function OnePerson() {
           {texts.people.find}
         </button>
         <p class="hint">{texts.people.price(creditText(session.server.prices.lookup))}</p>
-      </form>
+      </Form>
       {isRunning && <p role="status">{texts.people.running}</p>}
       <ProblemNotice problem={problem} />
       {result !== undefined && <ResultCard result={result} />}

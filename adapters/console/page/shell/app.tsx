@@ -10,7 +10,7 @@ import { texts } from '../texts.ts';
 import { Dashboard } from './dashboard.tsx';
 import { SignInForm } from './sign-in-form.tsx';
 import { takeSignInSecret } from './sign-in-link.ts';
-import { ThemeChoice } from './theme-choice.tsx';
+import { ThemeChoice } from './theme.tsx';
 import { useSession } from './use-session.ts';
 
 interface AppProps {

@@ -9,7 +9,7 @@ import { texts } from '../texts.ts';
 import { ConsoleContext } from './console-context.ts';
 import { Page } from './page.tsx';
 import { hashOf, pagesOf, routeOf } from './routes.ts';
-import { ThemeChoice } from './theme-choice.tsx';
+import { ThemeChoice } from './theme.tsx';
 
 interface DashboardProps {
   readonly session: Session;

@@ -4,6 +4,7 @@ import { ApiProblem } from '../api/problem.ts';
 import type { Session } from '../api/resources.ts';
 import { useAction } from '../api/use-action.ts';
 import { Field } from '../parts/field.tsx';
+import { Form } from '../parts/form.tsx';
 import { Notice, ProblemNotice } from '../parts/notice.tsx';
 import { texts } from '../texts.ts';
 import { secretIn } from './sign-in-link.ts';
@@ -49,9 +50,8 @@ export function SignInForm({ api, secret, onSession }: SignInFormProps) {
           </button>
         </section>
       )}
-      <form
-        onSubmit={(event) => {
-          event.preventDefault();
+      <Form
+        onSubmit={() => {
           if (pasted !== undefined) void redeemLink(pasted);
         }}
       >
@@ -70,13 +70,8 @@ export function SignInForm({ api, secret, onSession }: SignInFormProps) {
         >
           {texts.signIn.signIn}
         </button>
-      </form>
-      <form
-        onSubmit={(event) => {
-          event.preventDefault();
-          void run((signal) => signIn({ admin_token: adminToken }, signal));
-        }}
-      >
+      </Form>
+      <Form onSubmit={() => run((signal) => signIn({ admin_token: adminToken }, signal))}>
         <h2>{texts.signIn.operatorTitle}</h2>
         <Field
           label={texts.signIn.adminToken}
@@ -89,7 +84,7 @@ export function SignInForm({ api, secret, onSession }: SignInFormProps) {
         <button type="submit" disabled={isRunning}>
           {texts.signIn.operatorSubmit}
         </button>
-      </form>
+      </Form>
     </div>
   );
 }

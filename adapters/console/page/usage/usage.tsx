@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
 import type { Balance, Usage as UsageResource } from '../api/resources.ts';
-import { useLoaded } from '../api/use-loaded.ts';
+import { useResource } from '../api/use-loaded.ts';
 import { Empty } from '../parts/card.tsx';
 import { Chart } from '../parts/chart.tsx';
 import { Choice } from '../parts/field.tsx';
@@ -9,7 +9,6 @@ import { codeText, countText, creditText } from '../parts/format.ts';
 import { ProblemNotice } from '../parts/notice.tsx';
 import { PageHeading } from '../parts/page-heading.tsx';
 import { Table } from '../parts/table.tsx';
-import { useConsole } from '../shell/console-context.ts';
 import { hashOf } from '../shell/routes.ts';
 import { texts } from '../texts.ts';
 
@@ -18,17 +17,11 @@ const spans = ['7', '30', '90'] as const;
 
 /** The balance, and what was spent on what by day and key. */
 export function Usage() {
-  const { api } = useConsole();
-  const balance = useLoaded((signal) => api.request<Balance>('balance', { signal }), 'balance', {
-    everyMs: 15_000,
-  });
+  const balance = useResource<Balance>('balance', { everyMs: 15_000 });
   const [span, setSpan] = useState<(typeof spans)[number]>('30');
   const to = dayOf(Date.now());
   const from = dayOf(Date.now() - (Number(span) - 1) * dayMs);
-  const usage = useLoaded(
-    (signal) => api.request<UsageResource>(`usage?from=${from}&to=${to}`, { signal }),
-    `${from} ${to}`,
-  );
+  const usage = useResource<UsageResource>(`usage?from=${from}&to=${to}`);
   return (
     <>
       <PageHeading title={texts.pages.usage} />

@@ -4,6 +4,7 @@ import type { Session, Suggestion, VerificationStep } from '../api/resources.ts'
 import { useAction } from '../api/use-action.ts';
 import { Card } from '../parts/card.tsx';
 import { Choice, Field } from '../parts/field.tsx';
+import { Form } from '../parts/form.tsx';
 import { creditText } from '../parts/format.ts';
 import { ProblemNotice } from '../parts/notice.tsx';
 import { PageHeading } from '../parts/page-heading.tsx';
@@ -41,13 +42,7 @@ export function Verify() {
   return (
     <>
       <PageHeading title={texts.pages.verify} />
-      <form
-        class="card row"
-        onSubmit={(event) => {
-          event.preventDefault();
-          void verify();
-        }}
-      >
+      <Form class="card row" onSubmit={verify}>
         <Field
           label={texts.verify.address}
           required
@@ -70,7 +65,7 @@ export function Verify() {
           </button>
         )}
         <p class="hint">{texts.verify.price(creditText(priceOf(level, session.server.prices)))}</p>
-      </form>
+      </Form>
       <ProblemNotice problem={problem} />
       {result !== undefined && (
         <ResultCard result={result}>

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { isStorableText } from '../../../../src/argument-checks.ts';
 import { toCredits } from '../../../../src/credit-units.ts';
-import { isoTime } from '../../../../src/iso-time.ts';
+import { isoTimeOrNull } from '../../../../src/iso-time.ts';
 import { Problem } from '../../../http/problem.ts';
 import type { RequestView } from '../../../http/request-view.ts';
 import type { ConsoleEngine } from '../../console-engine.ts';
@@ -57,7 +57,7 @@ export async function showAccount(
     available: toCredits(available),
     held: toCredits(held),
     keys: records.filter(({ revokedAt }) => revokedAt === null).length,
-    last_activity_at: newest === undefined ? null : isoTime(newest.at),
+    last_activity_at: isoTimeOrNull(newest?.at),
   };
 }
 

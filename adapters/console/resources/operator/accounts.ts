@@ -91,41 +91,39 @@ export const accountEndpoints: readonly ConsoleEndpoint[] = [
       return statusResponse(200, await showAccount(parts.engine, readAccount(request)));
     },
   },
-  {
-    access: 'operator',
-    method: 'POST',
-    path: '/api/accounts/:account/grants',
-    operationId: 'grantCredits',
-    summary: 'Add credits; the first grant makes the account',
-    parameters: accountPath,
-    body: grantBody,
-    response: accountFields,
-    errors: [400, 403, 408, 409, 413, 422],
-    async respond({ parts, request, body }) {
-      const account = readAccount(request);
-      const change = await body.json(grantBody);
-      return statusResponse(200, await changeCredits(parts.engine, account, change));
-    },
-  },
-  {
-    access: 'operator',
-    method: 'POST',
-    path: '/api/accounts/:account/corrections',
-    operationId: 'correctCredits',
-    summary: 'Add credits, or take some away that are not held',
-    parameters: accountPath,
-    body: correctionBody,
-    response: accountFields,
-    errors: [400, 403, 408, 409, 413, 422],
-    async respond({ parts, request, body }) {
-      const account = readAccount(request);
-      const change = await body.json(correctionBody);
-      return statusResponse(200, await changeCredits(parts.engine, account, change));
-    },
-  },
+  changeEndpoint('grants', 'grantCredits', 'Add credits; the first grant makes the account', grantBody),
+  changeEndpoint(
+    'corrections',
+    'correctCredits',
+    'Add credits, or take some away that are not held',
+    correctionBody,
+  ),
 ];
 
 /** Throws a Problem: 409 if the id was used for another change, 422 if an argument is refused; 403 if the balance is too low. */
+function changeEndpoint(
+  path: string,
+  operationId: string,
+  summary: string,
+  body: typeof grantBody,
+): ConsoleEndpoint {
+  return {
+    access: 'operator',
+    method: 'POST',
+    path: `/api/accounts/:account/${path}`,
+    operationId,
+    summary,
+    parameters: accountPath,
+    body,
+    response: accountFields,
+    errors: [400, 403, 408, 409, 413, 422],
+    async respond({ parts, request, body: given }) {
+      const account = readAccount(request);
+      return statusResponse(200, await changeCredits(parts.engine, account, await given.json(body)));
+    },
+  };
+}
+
 async function changeCredits(
   engine: ConsoleEngine,
   account: string,

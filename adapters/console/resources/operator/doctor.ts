@@ -1,5 +1,5 @@
 import { Problem } from '../../../http/problem.ts';
-import type { ConsoleEndpoint } from '../../endpoint.ts';
+import { type ConsoleEndpoint, streamEvents } from '../../endpoint.ts';
 import { findingFields, showFinding } from './finding-fields.ts';
 
 export const doctorEndpoint: ConsoleEndpoint = {
@@ -15,10 +15,10 @@ export const doctorEndpoint: ConsoleEndpoint = {
     },
   },
   errors: [403, 404, 503],
-  async respond({ parts: { examine, streams }, signedIn, account, request }) {
+  async respond(context) {
+    const { examine } = context.parts;
     if (examine === undefined) throw new Problem(404, 'This server cannot examine its network.');
-    const owner = { sessionId: signedIn.session.id, account, clientGone: request.signal };
-    return streams.open(owner, async (send, signal) => {
+    return streamEvents(context, async (send, signal) => {
       await examine({ signal, onFinding: (finding) => send('finding', showFinding(finding)) });
       send('end', {});
     });

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { isoTime } from '../../../../src/iso-time.ts';
+import { isoTime, isoTimeOrNull } from '../../../../src/iso-time.ts';
 import type {
   ActivityPeriod,
   EgressState,
@@ -184,8 +184,4 @@ function stepsOf(
         sum[field] += steps[index]?.[field] ?? 0;
     return { at: isoTime(from + index * stepMs), ...sum };
   });
-}
-
-function isoTimeOrNull(at: number | null | undefined): string | null {
-  return at === null || at === undefined ? null : isoTime(at);
 }

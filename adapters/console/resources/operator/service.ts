@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { isoTime } from '../../../../src/iso-time.ts';
 import { statusResponse } from '../../../http/response.ts';
-import type { ConsoleEndpoint, ConsoleParts } from '../../endpoint.ts';
+import { type ConsoleEndpoint, type ConsoleParts, streamEvents } from '../../endpoint.ts';
 import { pause } from '../job-events.ts';
 import { answerSchemas, time } from '../named-schemas.ts';
 import { findingFields, showFinding } from './finding-fields.ts';
@@ -57,9 +57,9 @@ export const serviceEventsEndpoint: ConsoleEndpoint = {
   summary: 'How the service is, every two seconds',
   otherFormats: { 'text/event-stream': { schema: serviceFields, description: 'Events service.' } },
   errors: [403, 503],
-  async respond({ parts, signedIn, account, request }) {
-    const owner = { sessionId: signedIn.session.id, account, clientGone: request.signal };
-    return parts.streams.open(owner, async (send, signal) => {
+  async respond(context) {
+    const { parts } = context;
+    return streamEvents(context, async (send, signal) => {
       while (!signal.aborted) {
         send('service', await showService(parts));
         await pause(parts.clock, everyMs, signal);

@@ -1,5 +1,5 @@
 import { lookupColumns, verificationColumns } from '../../../../lists/result-columns.ts';
-import { withResultsPermit } from '../../api/results-permit.ts';
+import { withResultsPermit } from '../../api/shared-locks.ts';
 import { rowsByChunk } from '../../api/text-lines.ts';
 import type { ItemReader } from './list-items.ts';
 import { type LoadedResults, type Result, writeList } from './list-with-results.ts';

@@ -1,6 +1,10 @@
-export const themes = ['system', 'light', 'dark'] as const;
+import { useState } from 'preact/hooks';
+import { Choice } from '../parts/field.tsx';
+import { texts } from '../texts.ts';
 
-export type Theme = (typeof themes)[number];
+const themes = ['system', 'light', 'dark'] as const;
+
+type Theme = (typeof themes)[number];
 
 const storageKey = 'mailproof-theme';
 
@@ -27,4 +31,19 @@ function readStored(): string | null {
   } catch {
     return null;
   }
+}
+
+export function ThemeChoice() {
+  const [theme, setTheme] = useState(chosenTheme);
+  return (
+    <Choice
+      label={texts.theme.label}
+      value={theme}
+      options={themes.map((value) => ({ value, label: texts.theme[value] }))}
+      onValue={(value) => {
+        applyTheme(value);
+        setTheme(value);
+      }}
+    />
+  );
 }
