@@ -4,9 +4,9 @@ import type { Clock } from '../src/ports/clock.ts';
 import { expectThat } from './failure/contract-failure.ts';
 import { longId } from './long-id.ts';
 import { ManualClock } from './manual-clock.ts';
-import { race } from './race.ts';
 import type { ContractRunner } from './runner.ts';
 import { prepareSuite } from './suite.ts';
+import { race } from './until.ts';
 
 /** A started cache. */
 export interface RunningCache {

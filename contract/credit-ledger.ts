@@ -1,12 +1,11 @@
 import { argumentsContract } from './ledger/arguments.ts';
-import { captureAndReleaseContract } from './ledger/capture-and-release.ts';
+import { captureAndReleaseContract, sweepsContract } from './ledger/capture-and-release.ts';
 import { grantsContract } from './ledger/grants.ts';
 import { holdsContract } from './ledger/holds.ts';
 import { journalContract } from './ledger/journal.ts';
 import { type CreditLedgerContractSubject, ledgerTest } from './ledger/ledger-test.ts';
 import { racesContract } from './ledger/races.ts';
 import { retentionContract } from './ledger/retention.ts';
-import { sweepsContract } from './ledger/sweeps.ts';
 import type { ContractRunner } from './runner.ts';
 import { prepareSuite } from './suite.ts';
 

@@ -1,15 +1,13 @@
 import type { DiagnosticDns } from '../src/ports/dns.ts';
 import { aliasesContract } from './dns/aliases.ts';
-import { closingContract } from './dns/closing.ts';
 import {
   diagnosticFailuresContract,
   reverseNamesContract,
   singleResolversContract,
   textRecordsContract,
 } from './dns/diagnosis.ts';
-import { failuresContract } from './dns/failures.ts';
+import { closingContract, failuresContract, negativeAnswersContract } from './dns/failures.ts';
 import type { DnsContractSubject } from './dns/fixture.ts';
-import { negativeAnswersContract } from './dns/negative-answers.ts';
 import { recordsContract } from './dns/records.ts';
 import type { ContractRunner } from './runner.ts';
 import { prepareSuite } from './suite.ts';

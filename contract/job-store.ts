@@ -1,18 +1,16 @@
 import { accountContract } from './jobs/accounts.ts';
 import { announcementsContract } from './jobs/announcements.ts';
 import { argumentsContract } from './jobs/arguments.ts';
-import { creationContract, draftsContract } from './jobs/creation.ts';
-import { idempotencyContract } from './jobs/idempotency.ts';
+import { creationContract, draftsContract, idempotencyContract } from './jobs/creation.ts';
 import { type JobStoreContractSubject, jobTest } from './jobs/job-test.ts';
 import { leasesContract } from './jobs/leases.ts';
 import { lifecycleContract } from './jobs/lifecycle.ts';
 import { racesContract } from './jobs/races.ts';
-import { readingContract } from './jobs/reading.ts';
+import { readingContract, unfinishedContract } from './jobs/reading.ts';
 import { recordingContract } from './jobs/recording.ts';
 import { redactionContract } from './jobs/redaction.ts';
 import { resultsContract } from './jobs/results.ts';
 import { retentionContract } from './jobs/retention.ts';
-import { unfinishedContract } from './jobs/unfinished.ts';
 import type { ContractRunner } from './runner.ts';
 import { prepareSuite } from './suite.ts';
 

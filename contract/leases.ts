@@ -4,9 +4,9 @@ import type { Clock } from '../src/ports/clock.ts';
 import type { Lease, LeasePause, Leases } from '../src/ports/leases.ts';
 import { expectThat } from './failure/contract-failure.ts';
 import { ManualClock } from './manual-clock.ts';
-import { race } from './race.ts';
 import type { ContractRunner } from './runner.ts';
 import { prepareSuite } from './suite.ts';
+import { race } from './until.ts';
 
 /** A started adapter. */
 export interface RunningLeases {

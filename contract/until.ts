@@ -15,3 +15,11 @@ export async function until(condition: () => boolean): Promise<void> {
     await (turn < eagerTurns ? yieldToEventLoop() : delay(5));
   }
 }
+
+/** Starts `count` calls at the same time, and returns their results in order. */
+export function race<Result>(
+  count: number,
+  call: (racer: number) => Promise<Result>,
+): Promise<readonly Result[]> {
+  return Promise.all(Array.from({ length: count }, (_, racer) => call(racer)));
+}

@@ -1,14 +1,11 @@
 import { closingContract } from './queue/closing.ts';
-import { deliveryContract, manyBatchesContract } from './queue/delivery.ts';
-import { depthContract } from './queue/depth.ts';
-import { droppingContract } from './queue/dropping.ts';
+import { deliveryContract, depthContract, manyBatchesContract } from './queue/delivery.ts';
 import { egressSetsContract } from './queue/egress-sets.ts';
 import { egressesContract } from './queue/egresses.ts';
 import { freedLanesContract } from './queue/freed-lanes.ts';
-import { lanesContract } from './queue/lanes.ts';
+import { lanesContract, sharesContract } from './queue/lanes.ts';
 import { queueTest, type WorkQueueContractSubject } from './queue/queue-test.ts';
-import { redeliveryContract } from './queue/redelivery.ts';
-import { sharesContract } from './queue/shares.ts';
+import { droppingContract, redeliveryContract } from './queue/redelivery.ts';
 import type { ContractRunner } from './runner.ts';
 import { prepareSuite } from './suite.ts';
 

@@ -16,6 +16,7 @@ import {
 import { budgetTable } from './budgets/budget-table.ts';
 import type { BulkOptions } from './bulk/bulk-context.ts';
 import type { RunBulkOptions, RunVerificationOptions } from './bulk/bulk-run.ts';
+import type { JobFilter } from './bulk/job-list.ts';
 import type {
   AccountJobsOptions,
   ItemPageOptions,
@@ -25,7 +26,6 @@ import type {
   SubmitOptions,
   VerificationSubmitOptions,
 } from './bulk/jobs.ts';
-import type { JobFilter } from './bulk/listing/job-list.ts';
 import type { Prices } from './credits/prices.ts';
 import type { Engine, EngineOptions, RequestOptions, VerifyRequestOptions } from './engine-interface.ts';
 import { InvalidArgument } from './errors.ts';

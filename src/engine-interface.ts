@@ -3,7 +3,7 @@ import type { Budgets } from './budgets/budgets.ts';
 import type { UnpaidOptions } from './budgets/unpaid-work.ts';
 import type { BulkOptions, JobEvent } from './bulk/bulk-context.ts';
 import type { BulkRun, RunBulkOptions, RunVerificationOptions } from './bulk/bulk-run.ts';
-import type { Forgotten } from './bulk/forgetting/forgetting.ts';
+import type { Forgotten } from './bulk/forgetting.ts';
 import type { Jobs } from './bulk/jobs.ts';
 import type { Accounts } from './credits/accounts.ts';
 import type { ChargeEvent } from './credits/charges.ts';

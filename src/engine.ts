@@ -7,7 +7,7 @@ import {
 } from './argument-checks.ts';
 import { createBudgets } from './budgets/budgets.ts';
 import { Bulk } from './bulk/bulk.ts';
-import { forgetAddress } from './bulk/forgetting/forgetting.ts';
+import { forgetAddress } from './bulk/forgetting.ts';
 import { subjectOfItem } from './bulk/items/item-subject.ts';
 import { type ClosingStep, closeInOrder, notClosedInTime } from './concurrency/closing.ts';
 import { OpenRequests } from './concurrency/open-requests.ts';

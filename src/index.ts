@@ -5,8 +5,9 @@ export { BudgetExceeded, type Budgets } from './budgets/budgets.ts';
 export type { UnpaidOptions } from './budgets/unpaid-work.ts';
 export type { BulkOptions, JobEvent } from './bulk/bulk-context.ts';
 export type { BulkRun, RunBulkOptions, RunVerificationOptions } from './bulk/bulk-run.ts';
-export type { Forgotten } from './bulk/forgetting/forgetting.ts';
+export type { Forgotten } from './bulk/forgetting.ts';
 export type { Job, JobState } from './bulk/job.ts';
+export type { JobFilter } from './bulk/job-list.ts';
 export type {
   AccountJobsOptions,
   ItemPageOptions,
@@ -18,7 +19,6 @@ export type {
   SubmitOptions,
   VerificationSubmitOptions,
 } from './bulk/jobs.ts';
-export type { JobFilter } from './bulk/listing/job-list.ts';
 export type { Accounts } from './credits/accounts.ts';
 export type { ChargeEvent } from './credits/charges.ts';
 export type { Prices } from './credits/prices.ts';

@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { csvRow } from '../adapters/csv-row.ts';
-import { escapeFormula, unescapeFormula } from '../adapters/spreadsheet-formula.ts';
+import { csvRow, escapeFormula, unescapeFormula } from '../adapters/csv-row.ts';
 import { times } from './support/values/for-all.ts';
 
 const attack = "cmd|' /C calc'!A0";

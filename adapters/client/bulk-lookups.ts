@@ -1,12 +1,18 @@
 import { checkList, checkNames, checkSignal, namesOf } from '../../src/argument-checks.ts';
 import type { Clock } from '../../src/ports/clock.ts';
 import type { BulkLookupJob, BulkLookupReceipt, EmailLookup, LookupRow } from '../../src/resources.ts';
-import { notFinal, type ResultsOptions } from './bulk-results.ts';
-import { jobPath } from './job-path.ts';
-import { type JobWaitOptions, waitForJob, waitNames } from './job-wait.ts';
-import type { OpenApiClient } from './open-api-client.ts';
-import { type Attempt, type CallOptions, callNames, type Requests } from './requests.ts';
-import { idempotencyHeader, type SubmitOptions, submitNames } from './submission.ts';
+import {
+  idempotencyHeader,
+  type JobWaitOptions,
+  jobPath,
+  notFinal,
+  type ResultsOptions,
+  type SubmitOptions,
+  submitNames,
+  waitForJob,
+  waitNames,
+} from './job-calls.ts';
+import { type Attempt, type CallOptions, callNames, type OpenApiClient, type Requests } from './requests.ts';
 
 export interface PagedResultsOptions extends ResultsOptions {
   /** Rows that are asked for at once: from 1 to 500. Default 500. */

@@ -2,19 +2,27 @@ import { checkList, checkNames, checkSignal } from '../../src/argument-checks.ts
 import type { Clock } from '../../src/ports/clock.ts';
 import type { BulkVerificationJob, BulkVerificationReceipt, EmailVerification } from '../../src/resources.ts';
 import { ApiError } from './api-error.ts';
-import { notFinal, type ResultsOptions, resultsNames } from './bulk-results.ts';
-import { jobPath } from './job-path.ts';
-import { type JobWaitOptions, waitForJob, waitNames } from './job-wait.ts';
-import type { OpenApiClient } from './open-api-client.ts';
+import {
+  idempotencyHeader,
+  type JobWaitOptions,
+  jobPath,
+  notFinal,
+  type ResultsOptions,
+  resultsNames,
+  type SubmitOptions,
+  submitNames,
+  waitForJob,
+  waitNames,
+} from './job-calls.ts';
 import {
   type Attempt,
   type CallOptions,
   callNames,
   connectionError,
+  type OpenApiClient,
   type Requests,
   unreadable,
 } from './requests.ts';
-import { idempotencyHeader, type SubmitOptions, submitNames } from './submission.ts';
 
 /** Lists of addresses, each a job of the server. */
 export interface BulkVerifications {

@@ -13,9 +13,15 @@ import type { EmailLookup, EmailVerification, LookupRow } from '../../src/resour
 import { systemClock } from '../system-clock.ts';
 import { type BulkLookups, bulkLookups } from './bulk-lookups.ts';
 import { type BulkVerifications, bulkVerifications } from './bulk-verifications.ts';
-import { openApiClient } from './open-api-client.ts';
-import { type Attempt, type CallOptions, callNames, Requests, type RetryOptions } from './requests.ts';
-import { sendRequest } from './send-request.ts';
+import {
+  type Attempt,
+  type CallOptions,
+  callNames,
+  openApiClient,
+  Requests,
+  type RetryOptions,
+  sendRequest,
+} from './requests.ts';
 
 export interface ClientOptions {
   /** URL of the server up to /v1, such as `https://mail.example.org`, or `https://app.example.org/mail` for a mount. */

@@ -1,9 +1,9 @@
+import createOpenApiClient, { type Client } from 'openapi-fetch';
 import { namesOf } from '../../src/argument-checks.ts';
 import { InvalidArgument } from '../../src/errors.ts';
 import type { Clock } from '../../src/ports/clock.ts';
 import { ApiError, errorOf } from './api-error.ts';
-import { checkAtLeast } from './number-check.ts';
-import { pause } from './pause.ts';
+import type { paths } from './api-types.ts';
 
 export interface CallOptions {
   /** Ends the call, with its pauses and repeats: it rejects with the reason of the signal. */
@@ -175,4 +175,60 @@ export function connectionError(cause: unknown): ApiError {
 
 function mayHelp({ code }: ApiError): boolean {
   return code === 'rate_limited' || code === 'service_unavailable' || code === 'server_unreachable';
+}
+
+/** Throws InvalidArgument unless `value` is a number from `least` on. */
+export function checkAtLeast(parameter: string, value: unknown, least: number): void {
+  if (typeof value === 'number' && value >= least) return;
+  throw new InvalidArgument(
+    parameter,
+    `${parameter} must be a number from ${least} on. Leave it out for the default.`,
+  );
+}
+
+/** Resolves after `ms` milliseconds. Rejects with the reason of `signal` as soon as that fires. */
+export function pause(clock: Clock, ms: number, signal: AbortSignal | undefined): Promise<void> {
+  return new Promise((resolve, reject) => {
+    if (signal?.aborted) return reject(signal.reason);
+    const onAbort = () => {
+      cancel();
+      reject(signal?.reason);
+    };
+    const cancel = clock.after(ms, () => {
+      signal?.removeEventListener('abort', onAbort);
+      resolve();
+    });
+    signal?.addEventListener('abort', onAbort, { once: true });
+  });
+}
+
+export const apiKeyHeader = 'X-API-Key';
+
+/**
+ * Sends a request with the header of the key named as documented: servers compare it letter by letter, and in browsers all
+ * names in a Request are in lower case, but those in an object stay as they are.
+ */
+export async function sendRequest(request: Request): Promise<Response> {
+  const { url, method, signal, redirect } = request;
+  const headers = Object.fromEntries(
+    [...request.headers].map(([name, value]) => [
+      name === apiKeyHeader.toLowerCase() ? apiKeyHeader : name,
+      value,
+    ]),
+  );
+  const body = method === 'GET' ? null : await request.text();
+  return fetch(url, { method, headers, body, signal, redirect });
+}
+
+/** The paths of the OpenAPI document as typed functions. */
+export type OpenApiClient = Client<paths, 'application/json'>;
+
+/** Each call brings the `fetch` that it is sent with. */
+export function openApiClient({ baseUrl, apiKey }: { baseUrl: string; apiKey: string }): OpenApiClient {
+  return createOpenApiClient<paths, 'application/json'>({
+    baseUrl,
+    headers: { [apiKeyHeader]: apiKey },
+    // The key must not go where a redirect leads.
+    redirect: 'manual',
+  });
 }

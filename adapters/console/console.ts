@@ -11,17 +11,17 @@ import { systemClock } from '../system-clock.ts';
 import { systemRandom } from '../system-random.ts';
 import { type ConsoleOptions, checkConsoleOptions } from './console-options.ts';
 import type { ConsoleParts } from './endpoint.ts';
+import { EventStreams } from './event-streams.ts';
 import { FairReads } from './fair-reads.ts';
-import { JobListing } from './jobs/job-listing.ts';
+import { JobListing } from './job-listing.ts';
 import { packageVersion } from './package-files.ts';
-import { pageRoute } from './page-files/page-route.ts';
+import { pageRoute } from './page-files.ts';
 import { consoleEndpoints } from './resources/endpoints.ts';
 import { sessionPath } from './resources/session.ts';
 import { consoleRoutes } from './routes.ts';
 import { ConsoleSessions } from './sign-in/console-sessions.ts';
 import { createSignIn } from './sign-in/sign-in.ts';
 import { StoreFindings } from './store-findings.ts';
-import { EventStreams } from './streams/event-streams.ts';
 
 /** The console, to be mounted like the handler of the HTTP interface. */
 export interface Console extends HttpHandler {

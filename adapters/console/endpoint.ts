@@ -6,11 +6,11 @@ import type { DescribedEndpoint, PathParameters } from '../http/endpoint.ts';
 import type { RequestView } from '../http/request-view.ts';
 import type { HttpResponse } from '../http/response.ts';
 import type { ConsoleEngine } from './console-engine.ts';
-import type { JobListing } from './jobs/job-listing.ts';
+import type { EventStreams } from './event-streams.ts';
+import type { JobListing } from './job-listing.ts';
 import type { ConsoleSessions } from './sign-in/console-sessions.ts';
 import type { SignedIn, SignIn } from './sign-in/sign-in.ts';
 import type { StoreFindings } from './store-findings.ts';
-import type { EventStreams } from './streams/event-streams.ts';
 
 /** What the endpoints work with. */
 export interface ConsoleParts {

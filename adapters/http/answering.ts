@@ -4,8 +4,12 @@ import { bodyTooLong } from './body/utf8-text.ts';
 import type { FruitlessRequests } from './fruitless-requests.ts';
 import type { Metrics } from './observability/metrics.ts';
 import { ObservedStream, type StreamEnd } from './observability/observed-stream.ts';
-import { requestIdHeader, requestIdOf } from './observability/request-id.ts';
-import type { CompletedRequest, RequestDetails } from './observability/request-log.ts';
+import {
+  type CompletedRequest,
+  type RequestDetails,
+  requestIdHeader,
+  requestIdOf,
+} from './observability/request-log.ts';
 import { methodNotAllowed, notFound, Problem, problemOf } from './problem.ts';
 import type { RequestView } from './request-view.ts';
 import { type HttpResponse, problemResponse, type StreamedResponse, withHeader } from './response.ts';

@@ -14,8 +14,8 @@ import type { HttpEngine } from './http-engine.ts';
 import { failureLog } from './observability/failure-log.ts';
 import { jsonLogger } from './observability/json-logger.ts';
 import { createMetrics, type Metrics } from './observability/metrics.ts';
-import { atMostOnceAMinute } from './observability/once-a-minute.ts';
 import { type HttpLogger, requestLog } from './observability/request-log.ts';
+import { atMostOnceAMinute } from './observability/throttled.ts';
 import { createRoutes, shortBodyBytes } from './routes.ts';
 import type { TestEngine } from './test-key-engine.ts';
 

@@ -1,7 +1,6 @@
 export { createHttpHandler, type HttpHandlerOptions } from './handler.ts';
-export type { HttpHandler } from './hosts/host-handler.ts';
+export type { HttpHandler, MountedHandler } from './hosts/host-handler.ts';
 export { type MetricsServer, startMetricsServer } from './hosts/metrics-server.ts';
-export type { MountedHandler } from './hosts/mounted-handler.ts';
 export type { NodeListener } from './hosts/node-listener.ts';
 export { type RunningServer, type ServerOptions, startServer } from './hosts/standalone-server.ts';
 export type { HttpEngine } from './http-engine.ts';

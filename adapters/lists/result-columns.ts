@@ -1,5 +1,5 @@
 import type { EmailLookup, VerificationFields } from '../../src/resources.ts';
-import { escapeFormula } from '../spreadsheet-formula.ts';
+import { escapeFormula } from '../csv-row.ts';
 
 /** The columns about an address that verifications and lookups share. */
 export const verdictColumns = [

@@ -26,8 +26,7 @@ import {
   pageRoom,
   type RecordResult,
 } from '../stores/job-rules.ts';
-import { AccountJobs } from './account-jobs.ts';
-import { MemoryAnnouncements } from './announcements.ts';
+import { AccountJobs, MemoryAnnouncements } from './account-jobs.ts';
 import { JobItems } from './job-items.ts';
 
 interface MemoryJob {

@@ -1,4 +1,5 @@
 import { connect, isIP, type Socket } from 'node:net';
+import { connect as connectTls, createSecureContext, type SecureContext } from 'node:tls';
 import { checkMethods, checkObject } from '../../src/argument-checks.ts';
 import { type Settler, settleOnce } from '../../src/concurrency/settle-once.ts';
 import { InvalidArgument } from '../../src/errors.ts';
@@ -13,10 +14,11 @@ import {
   type DialTable,
   type DialTarget,
 } from '../../src/smtp/dial-target.ts';
-import { WireConnection } from '../../src/smtp/wire-connection.ts';
+import { opportunisticTls } from '../../src/smtp/starttls.ts';
+import { type Wire, WireConnection, type WireSink } from '../../src/smtp/wire-connection.ts';
 import { isGloballyReachable } from '../../src/special-purpose-addresses.ts';
 import { closeSocket } from '../close-socket.ts';
-import { SocketWire } from './socket-wire.ts';
+import { writeToStream } from '../write-to-stream.ts';
 import { proxyError, proxyGreeting, Socks5Handshake } from './socks5-handshake.ts';
 import { parseSocks5Url, type Socks5Proxy } from './socks5-proxy.ts';
 
@@ -217,5 +219,57 @@ class ProxiedRoute implements Route {
     // A more patient caller may find that the proxy is only slow.
     if (timeoutMs < silenceMs) return connectTimeoutError(target);
     return this.#handshakes.get(socket)?.timeoutError ?? proxyError(this.#proxy, 'does not answer');
+  }
+}
+
+/** Shared by all connections: creating one takes about a millisecond. */
+let sharedContext: SecureContext | undefined;
+
+/** A wire over a connected socket of node:net, and over the TLS socket that replaces it. */
+class SocketWire implements Wire {
+  readonly localAddress: string | undefined;
+  readonly #sink: WireSink;
+  readonly #plain: Socket;
+  /** The plain socket, or the TLS socket over it. */
+  #socket: Socket;
+
+  constructor(socket: Socket, sink: WireSink) {
+    this.localAddress = socket.localAddress;
+    this.#sink = sink;
+    this.#plain = socket;
+    this.#socket = socket;
+    this.#attach(socket);
+  }
+
+  write(bytes: Uint8Array): Promise<void> {
+    return writeToStream(this.#socket, bytes);
+  }
+
+  async upgrade(serverName: string): Promise<void> {
+    const plain = this.#plain;
+    plain.removeAllListeners('data');
+    sharedContext ??= createSecureContext(opportunisticTls);
+    const secure = connectTls({
+      socket: plain,
+      secureContext: sharedContext,
+      rejectUnauthorized: opportunisticTls.rejectUnauthorized,
+      // Server Name Indication is for host names only (RFC 6066 §3).
+      ...(isIP(serverName) === 0 ? { servername: serverName } : {}),
+    });
+    this.#socket = secure;
+    this.#attach(secure);
+    await new Promise<void>((resolve) => secure.once('secureConnect', resolve));
+  }
+
+  destroy(how: 'reset' | 'finish'): Promise<void> {
+    return closeSocket(this.#plain, this.#socket, how);
+  }
+
+  /** The listeners are never removed: a late error must not crash the process. */
+  #attach(socket: Socket): void {
+    socket.on('data', (chunk: Buffer) => this.#sink.received(chunk));
+    socket.on('end', () => this.#sink.ended());
+    socket.on('close', () => this.#sink.ended());
+    socket.on('error', (error) => this.#sink.ended(error));
   }
 }

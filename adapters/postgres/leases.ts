@@ -1,5 +1,6 @@
 import type { Clock } from '../../src/ports/clock.ts';
 import type { LeaseRenewal, PauseReason } from '../../src/ports/leases.ts';
+import type { RateLimits } from '../../src/ports/rate-limits.ts';
 import { Gathering } from '../stores/gathering.ts';
 import * as states from '../stores/lease-state.ts';
 import type { LeaseOptions } from '../stores/lease-waiters.ts';
@@ -9,10 +10,11 @@ import {
   PolledLeases,
   type StoredLease,
 } from '../stores/polled-leases.ts';
+import { checkTake, type TakeOptions, type TakeResult } from '../stores/sliding-window.ts';
 import { systemClock } from '../system-clock.ts';
 import type { PostgresStoreDependencies } from './database.ts';
 import { closedError, isAboutOneRequest } from './failures.ts';
-import { givenNow, nowOr } from './statements.ts';
+import { digest, givenNow, nowOr } from './statements.ts';
 
 const pollMs = 100;
 /** The server may be far away. */
@@ -161,4 +163,17 @@ class PostgresLeaseStorage implements LeaseStorage {
     for (const { key } of written) overtaken.delete(key);
     return overtaken;
   }
+}
+
+/** Exact limits shared by all processes: a row for each use of a subject in its window. */
+export function postgresRateLimits({ database, clock }: PostgresStoreDependencies): RateLimits {
+  const take = async (subject: string, options: TakeOptions): Promise<TakeResult> => {
+    checkTake(subject, options);
+    const { limit, windowMs } = options;
+    const values = [digest(subject), limit, windowMs, givenNow(clock)];
+    const [{ wait }] = await database.query('SELECT mailproof.take_use($1, $2, $3, $4) AS wait', values);
+    if (wait === null) return { taken: true };
+    return { taken: false, retryAfterMs: Math.min(windowMs, Math.max(1, Math.ceil(wait))) };
+  };
+  return { take };
 }

@@ -2,11 +2,11 @@ import { checkNames, checkObject, checkOptions, namesOf } from '../../src/argume
 import { InvalidArgument } from '../../src/errors.ts';
 import type { Clock } from '../../src/ports/clock.ts';
 import type { Stores } from '../../src/ports/stores.ts';
+import { checkedStore } from '../stores/argument-checks.ts';
+import { type GivenQueueTimes, queueTimeNames } from '../stores/batch-rules.ts';
 import { cacheChecks } from '../stores/cache-rules.ts';
-import { checkedStore } from '../stores/checked-store.ts';
 import { jobChecks } from '../stores/job-rules.ts';
 import { ledgerChecks } from '../stores/ledger-rules.ts';
-import { type GivenQueueTimes, queueTimeNames } from '../stores/queue-times.ts';
 import { RecentRefusal } from '../stores/recent-refusal.ts';
 import { systemClock } from '../system-clock.ts';
 import { RedisCache } from './cache.ts';
@@ -23,7 +23,7 @@ import { RedisWorkQueue } from './queue/work-queue.ts';
 import { RedisRateLimits } from './rate-limits.ts';
 import { ScriptTime } from './script-time.ts';
 
-export type { GivenQueueTimes, QueueTimes } from '../stores/queue-times.ts';
+export type { GivenQueueTimes, QueueTimes } from '../stores/batch-rules.ts';
 export type { RedisClient } from './client.ts';
 
 /** Options of `redisStores`; all have defaults. */

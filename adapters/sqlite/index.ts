@@ -3,8 +3,8 @@ import { checkNames, checkOptions, namesOf } from '../../src/argument-checks.ts'
 import { InvalidArgument } from '../../src/errors.ts';
 import type { Clock } from '../../src/ports/clock.ts';
 import type { Stores } from '../../src/ports/stores.ts';
+import { checkedStore } from '../stores/argument-checks.ts';
 import { cacheChecks } from '../stores/cache-rules.ts';
-import { checkedStore } from '../stores/checked-store.ts';
 import { InProcessQueue } from '../stores/in-process-queue.ts';
 import { jobChecks } from '../stores/job-rules.ts';
 import { ledgerChecks } from '../stores/ledger-rules.ts';

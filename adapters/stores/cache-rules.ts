@@ -1,8 +1,7 @@
 /** The arguments that every Cache allows. */
 import { InvalidArgument } from '../../src/errors.ts';
 import type { Cache } from '../../src/ports/cache.ts';
-import { checkPositiveInteger, checkText } from './argument-checks.ts';
-import type { MethodChecks } from './checked-store.ts';
+import { checkPositiveInteger, checkText, type MethodChecks } from './argument-checks.ts';
 
 /** Checks the arguments of each method of a Cache. Throws InvalidArgument for those that the port refuses. */
 export const cacheChecks: MethodChecks<Cache> = {

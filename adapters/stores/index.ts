@@ -24,9 +24,9 @@
  */
 
 export { isFinished, newJobRecord } from '../../src/bulk/job.ts';
+export { checkedStore, type MethodChecks } from './argument-checks.ts';
 export { cacheChecks } from './cache-rules.ts';
 export { formatPurpose, parsePurpose } from './charge-purpose.ts';
-export { checkedStore, type MethodChecks } from './checked-store.ts';
 export {
   decideAttempts,
   decideLease,

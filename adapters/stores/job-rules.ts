@@ -17,8 +17,15 @@ import {
   type StatusCounts,
 } from '../../src/ports/job-store.ts';
 import type { Status } from '../../src/resources.ts';
-import { checkEgress, checkInteger, checkName, checkText, checkTime, shortened } from './argument-checks.ts';
-import type { MethodChecks } from './checked-store.ts';
+import {
+  checkEgress,
+  checkInteger,
+  checkName,
+  checkText,
+  checkTime,
+  type MethodChecks,
+  shortened,
+} from './argument-checks.ts';
 
 /** What the methods of a JobStore return. */
 export type CreateResult = Awaited<ReturnType<JobStore['create']>>;

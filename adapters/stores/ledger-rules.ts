@@ -13,9 +13,8 @@ import type {
   HoldState,
   OpeningBalance,
 } from '../../src/ports/credit-ledger.ts';
-import { checkInteger, checkName, shortened } from './argument-checks.ts';
+import { checkInteger, checkName, type MethodChecks, shortened } from './argument-checks.ts';
 import { checkPurpose } from './charge-purpose.ts';
-import type { MethodChecks } from './checked-store.ts';
 
 export type GrantRequest = Parameters<CreditLedger['grant']>[0];
 export type HoldRequest = Parameters<CreditLedger['hold']>[0];

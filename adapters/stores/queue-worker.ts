@@ -5,8 +5,7 @@ import type { Batch, BatchHandler, QueueWorker, WorkQueue } from '../../src/port
 import { systemClock } from '../system-clock.ts';
 import { ActiveBatches } from './active-batches.ts';
 import { checkPositiveInteger } from './argument-checks.ts';
-import { checkWork, egressSetOf } from './batch-rules.ts';
-import type { QueueTimes } from './queue-times.ts';
+import { checkWork, egressSetOf, type QueueTimes } from './batch-rules.ts';
 
 /** One delivery of a batch to a worker. */
 export interface DeliveredBatch {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Announcement, JobStore } from '../../src/ports/job-store.ts';
 import { expectThat } from '../failure/contract-failure.ts';
-import { race } from '../race.ts';
+import { race } from '../until.ts';
 import type { JobTest, JobTestContext } from './job-test.ts';
 import { attemptAt, minuteMs, submittedAt } from './sample-data.ts';
 

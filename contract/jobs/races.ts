@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { expectThat } from '../failure/contract-failure.ts';
-import { race } from '../race.ts';
+import { race } from '../until.ts';
 import { auditedJob, itemsOf } from './audit.ts';
 import type { JobTest } from './job-test.ts';
 import {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { JobStore } from '../../src/ports/job-store.ts';
 import { expectThat } from '../failure/contract-failure.ts';
-import { race } from '../race.ts';
+import { race } from '../until.ts';
 import { itemsOf } from './audit.ts';
 import type { JobTest } from './job-test.ts';
 import { ada, attemptAt, attemptsFrom, lookup, minuteMs, submittedAt, verification } from './sample-data.ts';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import type { JobStore, NewJob } from '../../src/ports/job-store.ts';
 import { expectThat } from '../failure/contract-failure.ts';
-import { race } from '../race.ts';
+import { race } from '../until.ts';
 import { auditedJob, itemsOf } from './audit.ts';
 import type { JobTest } from './job-test.ts';
 import { attemptAt, attemptsFrom, minuteMs, newJob, submittedAt } from './sample-data.ts';

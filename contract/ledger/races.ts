@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { expectThat } from '../failure/contract-failure.ts';
-import { race } from '../race.ts';
+import { race } from '../until.ts';
 import { auditedBalance, journalOf } from './audit.ts';
 import { hourMs, type LedgerTest, tally } from './ledger-test.ts';
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { LedgerEntry } from '../../src/ports/credit-ledger.ts';
 import { expectThat } from '../failure/contract-failure.ts';
-import { race } from '../race.ts';
+import { race } from '../until.ts';
 import { auditedBalance, journalOf } from './audit.ts';
 import { hourMs, type LedgerTest } from './ledger-test.ts';
 

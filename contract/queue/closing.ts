@@ -1,9 +1,7 @@
 import assert from 'node:assert/strict';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { expectThat } from '../failure/contract-failure.ts';
-import { batchesOf, batchOf, idsOf, latch, type QueueTest } from './queue-test.ts';
-
-const atOnce = { dueAt: 0 };
+import { atOnce, batchesOf, batchOf, idsOf, latch, type QueueTest } from './queue-test.ts';
 
 export function closingContract(test: QueueTest): void {
   test('aborts active batches, waits for their handlers, and requeues the batches at once', async (context) => {

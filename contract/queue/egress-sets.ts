@@ -1,8 +1,6 @@
 import assert from 'node:assert/strict';
 import { expectThat } from '../failure/contract-failure.ts';
-import { batchesOf, batchOf, idsOf, latch, type QueueTest } from './queue-test.ts';
-
-const atOnce = { dueAt: 0 };
+import { atOnce, batchesOf, batchOf, idsOf, latch, type QueueTest } from './queue-test.ts';
 
 /** Tests how a lane is shared by workers with different egresses. */
 export function egressSetsContract(test: QueueTest): void {

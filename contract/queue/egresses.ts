@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict';
 import type { Batch, QueueWorker, WorkQueue } from '../../src/ports/work-queue.ts';
 import { expectThat } from '../failure/contract-failure.ts';
-import { batchesOf, batchOf, idsOf, latch, type QueueTest } from './queue-test.ts';
+import { atOnce, batchesOf, batchOf, idsOf, latch, type QueueTest } from './queue-test.ts';
 
-const atOnce = { dueAt: 0 };
 const manyExchanges = (index: number) => `mx${index % 10}.example.org`;
 
 /** Starts a worker with these egresses, and returns it with the batches that it gets. */

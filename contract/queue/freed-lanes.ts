@@ -2,9 +2,7 @@ import assert from 'node:assert/strict';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { BatchHandler } from '../../src/ports/work-queue.ts';
 import { expectThat } from '../failure/contract-failure.ts';
-import { batchesOf, batchOf, idsOf, type Latch, latch, type QueueTest } from './queue-test.ts';
-
-const atOnce = { dueAt: 0 };
+import { atOnce, batchesOf, batchOf, idsOf, type Latch, latch, type QueueTest } from './queue-test.ts';
 
 /** Returns a handler that frees the lane at once, and waits. */
 const freeAndWait =

@@ -248,3 +248,6 @@ export function latch(): Latch {
     });
   return { open, wait, handler: (_, signal) => wait(signal) };
 }
+
+/** Due at any time. */
+export const atOnce = { dueAt: 0 };

@@ -15,10 +15,8 @@ import type { WorkQueue } from '../ports/work-queue.ts';
 import type { Greylistings } from '../probe/egress/greylistings.ts';
 import type { EmailLookup, EmailVerification, LookupRow, VerificationLevel } from '../resources.ts';
 import { AdaptiveLimiter } from './adaptive-limiter.ts';
-import { LaneWindows } from './batches/lane-windows.ts';
-import { RunningWork } from './batches/running-work.ts';
+import { JobProgress, LaneWindows, RunningWork } from './batches/running-work.ts';
 import { BlockedBatches } from './blocked-batches.ts';
-import { JobProgress } from './job-progress.ts';
 import { defaultRetryDelaysMs, RetrySchedule } from './retry-schedule.ts';
 
 export interface BulkOptions {

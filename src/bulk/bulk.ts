@@ -37,6 +37,7 @@ import { textOfItem } from './items/item-subject.ts';
 import { ListReader, type ReadableList } from './items/list-reader.ts';
 import { sizeOfList } from './items/list-size.ts';
 import { type Job, type JobState, jobStateOf, readJob } from './job.ts';
+import { type JobFilter, jobName, listJobs } from './job-list.ts';
 import { JobReader } from './job-reader.ts';
 import type {
   AccountJobsOptions,
@@ -47,11 +48,9 @@ import type {
   SubmitOptions,
   VerificationSubmitOptions,
 } from './jobs.ts';
-import { type JobFilter, listJobs } from './listing/job-list.ts';
-import { jobName } from './listing/job-name.ts';
 import { endJob, settleFailedJob } from './settlement.ts';
-import { SharedWorker } from './shared-worker.ts';
 import { findEarlierJob, submitJob } from './submission.ts';
+import { SharedWorker } from './worker.ts';
 
 /** What to run: items for a new job, or the id of a job to resume. */
 export type BulkInput<Item> = readonly Item[] | { readonly jobId: string };

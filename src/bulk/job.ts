@@ -1,7 +1,7 @@
 import type { StepKind } from '../concurrency/loop-steps.ts';
 import type { JobRecord, JobStore, NewJob, StatusCounts } from '../ports/job-store.ts';
 import type { BulkVerificationStatus, RetryStatus } from '../resources.ts';
-import { unlessGone } from './listing/job-pages.ts';
+import { unlessGone } from './job-pages.ts';
 
 /** A job of either kind, as everybody sees it. Contains no addresses. Times are milliseconds since the epoch. */
 export interface Job {

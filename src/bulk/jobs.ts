@@ -3,7 +3,7 @@ import type { JobItemState, JobPosition } from '../ports/job-store.ts';
 import type { QueueDepth } from '../ports/work-queue.ts';
 import type { EmailLookup, EmailVerification, LookupRow, VerificationLevel } from '../resources.ts';
 import type { Job, JobState } from './job.ts';
-import type { JobFilter } from './listing/job-list.ts';
+import type { JobFilter } from './job-list.ts';
 
 /** Addresses that one bulk verification may have, repeats included. */
 export const maxEmails = 100_000;

@@ -12,9 +12,8 @@ import { type BlockList, blockListOf, defaultBlockListZones } from './block-list
 import { examineClock } from './clock-check.ts';
 import { type ExaminedEgress, examineEgress } from './egress-examination.ts';
 import { type DoctorFinding, type FindingListener, tellFindings } from './finding.ts';
-import { examineLists } from './lists-check.ts';
 import { examineResolvers } from './resolver-check.ts';
-import { defaultMinFreeBytes, examineStorage } from './storage-check.ts';
+import { defaultMinFreeBytes, examineLists, examineStorage } from './storage-check.ts';
 
 /** What `diagnose` examines, and with what: `netPorts()` returns everything but the stores. */
 export interface DoctorPorts {

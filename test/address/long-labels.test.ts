@@ -1,8 +1,7 @@
 import fc from 'fast-check';
 import tr46 from 'tr46';
 import { describe, expect, it, vi } from 'vitest';
-import { parseDomain } from '../../src/address/domain.ts';
-import { leastLengths } from '../../src/address/least-lengths.ts';
+import { leastLengths, parseDomain } from '../../src/address/domain.ts';
 import { times } from '../support/values/for-all.ts';
 import { words } from '../support/values/words.ts';
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { itemsOf } from '../../contract/jobs/audit.ts';
 import { attemptAt, lookup, newJob, verification } from '../../contract/jobs/sample-data.ts';
-import { forgetAddress } from '../../src/bulk/forgetting/forgetting.ts';
+import { forgetAddress } from '../../src/bulk/forgetting.ts';
 import { singleShare } from '../../src/concurrency/work-share.ts';
 import { DomainKnowledge } from '../../src/lookup/domain-knowledge.ts';
 import { readName } from '../../src/lookup/names/person-name.ts';

@@ -1,5 +1,5 @@
 import { onTestFinished } from 'vitest';
-import { firstNames, lastNames } from '../../adapters/sandbox/demo/person-names.ts';
+import { firstNames, lastNames } from '../../adapters/sandbox/demo/company-world.ts';
 import {
   type Sandbox,
   type SandboxDomain,

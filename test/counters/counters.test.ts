@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'vitest';
 import { systemRandom } from '../../adapters/system-random.ts';
-import { race } from '../../contract/race.ts';
+import { race } from '../../contract/until.ts';
 import { type CounterCount, Counters, type DeduplicationRecord } from '../../src/counters/counters.ts';
 import type { Cache } from '../../src/ports/cache.ts';
 import type { Stores } from '../../src/ports/stores.ts';

@@ -1,4 +1,4 @@
-import { firstNames, lastNames } from '../../adapters/sandbox/demo/person-names.ts';
+import { firstNames, lastNames } from '../../adapters/sandbox/demo/company-world.ts';
 import { SeededRandom } from '../../adapters/sandbox/demo/seeded-random.ts';
 import { type Sandbox, type SandboxDomain, startSandbox } from '../../adapters/sandbox/index.ts';
 import { lookupExplanations } from '../../src/lookup/explanations.ts';

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { statedAddress } from '../../src/doctor/address-seen.ts';
 import { blockListOf, defaultBlockListZones } from '../../src/doctor/block-lists.ts';
 import { statedTime } from '../../src/doctor/clock-check.ts';
-import { genericPartOf } from '../../src/doctor/generic-name.ts';
+import { genericPartOf } from '../../src/doctor/reverse-name.ts';
 import { forAll } from '../support/values/for-all.ts';
 
 const reply = (...lines: string[]) => ({ code: 250, lines });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { hasDied, thisProcess } from '../../adapters/sqlite/process-identity.ts';
+import { hasDied, thisProcess } from '../../adapters/sqlite/leases.ts';
 
 // Elsewhere than on Linux, a process cannot be recognised for certain.
 describe.runIf(process.platform === 'linux')('a process', () => {

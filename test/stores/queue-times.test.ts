@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { queueTimesWith } from '../../adapters/stores/queue-times.ts';
+import { queueTimesWith } from '../../adapters/stores/batch-rules.ts';
 
 it('a worker renews its leases while they last, however short they are', () => {
   expect(queueTimesWith()).toMatchObject({ leaseMs: 20_000, heartbeatMs: 5_000 });

@@ -1,7 +1,7 @@
 import { rm } from 'node:fs/promises';
 import type { Stores } from '../../../src/ports/stores.ts';
 import { memoryStores } from '../../memory/index.ts';
-import { openConfiguredStores } from '../settings/configured-stores.ts';
+import { openConfiguredStores } from '../settings/sandbox-stores.ts';
 import { openStores, type StoreFlags, sqliteFile } from '../settings/stores.ts';
 import type { Environment } from '../terminal.ts';
 

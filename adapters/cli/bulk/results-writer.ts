@@ -1,7 +1,7 @@
 import { InvalidArgument } from '../../../src/errors.ts';
+import { escapeFormula } from '../../csv-row.ts';
 import { generatedHeader, resultCells, resultColumnNames } from '../../lists/result-columns.ts';
 import { rowResult } from '../../lists/row-result.ts';
-import { escapeFormula } from '../../spreadsheet-formula.ts';
 import type { CsvTable } from '../csv/csv-table.ts';
 import type { BulkResult, BulkTask } from './bulk-task.ts';
 import type { ItemList } from './item-list.ts';

@@ -5,7 +5,7 @@ import { encodings } from '../../lists/encoding.ts';
 import type { ProcessFileFlags } from '../bulk/process-file.ts';
 import { exitCode } from '../exit-code.ts';
 import { onlyDescription } from '../output/result-filter.ts';
-import { bulkSettings } from '../settings/bulk-settings.ts';
+import { bulkSettings } from '../settings/engine-settings.ts';
 import { addLevelOption } from '../settings/level.ts';
 import { addNetworkOptions } from '../settings/network.ts';
 import { addSettingOptions } from '../settings/setting-value.ts';

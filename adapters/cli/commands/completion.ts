@@ -30,9 +30,9 @@ export const addCompletionCommand: AddCommand = (program, terminal, finish) => {
 async function completionScript(program: Command, shell: Shell): Promise<string> {
   // Only here, so that other commands start without loading it.
   const { completionsOf } = await import('../completion/command-completions.ts');
-  const { bashScript } = await import('../completion/bash-script.ts');
-  const { zshScript } = await import('../completion/zsh-script.ts');
-  const { fishScript } = await import('../completion/fish-script.ts');
+  const { bashScript } = await import('../completion/scripts.ts');
+  const { zshScript } = await import('../completion/scripts.ts');
+  const { fishScript } = await import('../completion/scripts.ts');
   const scripts = { bash: bashScript, zsh: zshScript, fish: fishScript };
   return scripts[shell](completionsOf(program));
 }

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Command } from 'commander';
 import type { Job } from '../../../src/bulk/job.ts';
-import type { JobFilter } from '../../../src/bulk/listing/job-list.ts';
+import type { JobFilter } from '../../../src/bulk/job-list.ts';
 import { toCredits } from '../../../src/credit-units.ts';
 import type { Engine } from '../../../src/engine-interface.ts';
 import { InvalidArgument, NotFound } from '../../../src/errors.ts';

@@ -1,13 +1,12 @@
 import { isoTime, isoTimeOrNull } from '../../../src/iso-time.ts';
 import type { KeyRecord } from '../../../src/ports/key-store.ts';
 import { exitCode } from '../exit-code.ts';
-import { jsonLine, printable } from '../output/printable.ts';
-import { quoteForShell } from '../output/quote-for-shell.ts';
+import { jsonLine, printable, quoteForShell } from '../output/printable.ts';
 import { requireStdout, syncStdout, writeToStdout } from '../output/stdout.ts';
 import { type TextColumn, textTable } from '../output/text-table.ts';
 import { OutputFailure } from '../output-failure.ts';
 import { recordKeyCreated } from '../service/first-key.ts';
-import { parseDurationMs } from '../settings/duration.ts';
+import { parseDurationMs } from '../settings/setting-value.ts';
 import {
   addStoreOption,
   openStores,

@@ -7,9 +7,9 @@ import { exitCode, exitCodeOfStatus } from '../exit-code.ts';
 import { jsonLine } from '../output/printable.ts';
 import { lookupCard } from '../output/result-cards.ts';
 import { requireStdout } from '../output/stdout.ts';
-import { openConfiguredStores } from '../settings/configured-stores.ts';
 import { addNetworkOptions, type NetworkCommandFlags, openNetwork } from '../settings/network.ts';
 import { readTimeoutMs, readVerificationOptions } from '../settings/network-settings.ts';
+import { openConfiguredStores } from '../settings/sandbox-stores.ts';
 import { addStoreOption, type StoreFlags } from '../settings/stores.ts';
 import { type AddCommand, showsColour, type Terminal } from '../terminal.ts';
 

@@ -6,21 +6,23 @@ import type { OutcomeCount } from '../../../src/verdict/outcomes/outcome-count.t
 import { type Encoding, encodings } from '../../lists/encoding.ts';
 import { exitCode } from '../exit-code.ts';
 import { importOutcomes, type OutcomeSummary } from '../outcomes/outcome-import.ts';
-import { groupedBy, type Reliability, reliabilityOf } from '../outcomes/reliability.ts';
 import {
   binsOf,
+  groupedBy,
   intervalText,
   numberText,
   percentText,
+  type Reliability,
+  reliabilityOf,
   reliabilityPlot,
-} from '../outcomes/reliability-plot.ts';
+} from '../outcomes/reliability.ts';
 import { rowCount } from '../outcomes/unknown-texts.ts';
 import { jsonLine, printable } from '../output/printable.ts';
 import { requireStdout } from '../output/stdout.ts';
 import { type TextColumn, textTable } from '../output/text-table.ts';
-import { parseDay } from '../settings/day.ts';
 import { openOfflineEngine } from '../settings/offline-engine.ts';
 import { addSandboxStoreOption, type SandboxStoreFlags } from '../settings/sandbox-stores.ts';
+import { parseDay } from '../settings/setting-value.ts';
 import { addStoreOption } from '../settings/stores.ts';
 import type { AddCommand, Terminal } from '../terminal.ts';
 

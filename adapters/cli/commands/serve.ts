@@ -3,12 +3,14 @@ import { InvalidArgument } from '../../../src/errors.ts';
 import { exitCode } from '../exit-code.ts';
 import { createMemoryStoreKey, firstKeyHint } from '../service/first-key.ts';
 import type { ServiceFlags } from '../service/service.ts';
-import { budgetSettings } from '../settings/budget-settings.ts';
-import { bulkSettings } from '../settings/bulk-settings.ts';
 import { consoleSettings, readAdminToken } from '../settings/console-settings.ts';
-import { addLogLevelOption } from '../settings/log-level.ts';
+import {
+  addLogLevelOption,
+  budgetSettings,
+  bulkSettings,
+  retentionSettings,
+} from '../settings/engine-settings.ts';
 import { addNetworkOptions } from '../settings/network.ts';
-import { retentionSettings } from '../settings/retention-settings.ts';
 import { readServerSettings, type ServerFlags, serverSettings } from '../settings/server-settings.ts';
 import { addSettingOptions, type FlagsOf } from '../settings/setting-value.ts';
 import { addStoreOption, readStoreLocation } from '../settings/stores.ts';

@@ -1,10 +1,8 @@
 import { once } from 'node:events';
 import { exitCode } from '../exit-code.ts';
 import type { ServiceFlags } from '../service/service.ts';
-import { bulkSettings } from '../settings/bulk-settings.ts';
-import { addLogLevelOption } from '../settings/log-level.ts';
+import { addLogLevelOption, bulkSettings, retentionSettings } from '../settings/engine-settings.ts';
 import { addNetworkOptions } from '../settings/network.ts';
-import { retentionSettings } from '../settings/retention-settings.ts';
 import { type MonitorFlags, monitorSettings, readMonitorSettings } from '../settings/server-settings.ts';
 import { addSettingOptions } from '../settings/setting-value.ts';
 import { addStoreOption, readWorkerStore, redactedLocation } from '../settings/stores.ts';
@@ -51,7 +49,7 @@ const maxClosingMs = 60_000;
 async function work(flags: WorkerFlags, terminal: Terminal): Promise<number> {
   // Only here, so that other commands start without loading the engine.
   const { withService } = await import('../service/service.ts');
-  const { startMonitor } = await import('../service/monitor.ts');
+  const { startMonitor } = await import('../service/listening.ts');
   const { listenForMetrics } = await import('../service/listening.ts');
   const { failureLog } = await import('../../http/observability/failure-log.ts');
   const { stdout, env, signal } = terminal;

@@ -10,11 +10,16 @@ import { memoryStores } from '../../memory/index.ts';
 import { exitCode } from '../exit-code.ts';
 import { asListenError } from '../service/listening.ts';
 import { readToken } from '../settings/console-settings.ts';
-import { parseMilliCredits } from '../settings/credit-amount.ts';
 import { internetSettings, openNetwork } from '../settings/network.ts';
 import { type NetworkFlags, networkSettings, readVerificationOptions } from '../settings/network-settings.ts';
 import { type ListeningPlace, parseListeningPlace } from '../settings/server-settings.ts';
-import { addSettingOptions, type FlagsOf, readSettingValue, setting } from '../settings/setting-value.ts';
+import {
+  addSettingOptions,
+  type FlagsOf,
+  parseMilliCredits,
+  readSettingValue,
+  setting,
+} from '../settings/setting-value.ts';
 import { isMissingModule } from '../settings/stores.ts';
 import type { Environment, Terminal } from '../terminal.ts';
 

@@ -1,8 +1,8 @@
 import { InvalidArgument } from '../../../src/errors.ts';
 import type { EmailVerification, Status, Substatus } from '../../../src/resources.ts';
+import { unescapeFormula } from '../../csv-row.ts';
 import { addressInCell } from '../../lists/address-cell.ts';
 import { verdictColumns } from '../../lists/result-columns.ts';
-import { unescapeFormula } from '../../spreadsheet-formula.ts';
 import { type CsvTable, readSample } from '../csv/csv-table.ts';
 import { emailColumn } from '../csv/email-column.ts';
 

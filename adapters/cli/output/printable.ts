@@ -64,3 +64,9 @@ function guarded(text: string): string {
   const pieces = text.split(ownSequence);
   return pieces.map((piece, index) => (index % 2 === 0 ? printableLines(piece) : piece)).join('');
 }
+
+/** Returns the text as one word of a command line for a POSIX shell, quoted if necessary. */
+export function quoteForShell(text: string): string {
+  const shown = printable(text);
+  return /^[\w@%+=:,./-]+$/.test(shown) ? shown : `'${shown.replaceAll("'", "'\\''")}'`;
+}

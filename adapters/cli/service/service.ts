@@ -7,13 +7,15 @@ import type { Stores } from '../../../src/ports/stores.ts';
 import { createMetrics, type HttpLogger, type Metrics } from '../../http/index.ts';
 import { jsonLogger } from '../../http/observability/json-logger.ts';
 import { logDestination } from '../output/log-lines.ts';
-import type { BudgetFlags } from '../settings/budget-settings.ts';
-import type { BulkSettingFlags } from '../settings/bulk-settings.ts';
-import { readEngineSettings } from '../settings/engine-settings.ts';
-import type { LogFlags } from '../settings/log-level.ts';
+import {
+  type BudgetFlags,
+  type BulkSettingFlags,
+  type LogFlags,
+  type RetentionFlags,
+  readEngineSettings,
+} from '../settings/engine-settings.ts';
 import { type NetworkCommandFlags, openNetwork } from '../settings/network.ts';
 import { readVerificationOptions } from '../settings/network-settings.ts';
-import type { RetentionFlags } from '../settings/retention-settings.ts';
 import { openEngineStores } from '../settings/sandbox-stores.ts';
 import type { StoreFlags, StoreLocation } from '../settings/stores.ts';
 import { readWebhook, type WebhookFlags } from '../settings/webhook-settings.ts';

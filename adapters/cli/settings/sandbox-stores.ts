@@ -1,7 +1,16 @@
 import { type Command, Option } from 'commander';
 import type { Stores } from '../../../src/ports/stores.ts';
 import { memoryStores } from '../../memory/index.ts';
-import { missingNote, openStores, redactedLocation, type StoreFlags, type StoreLocation } from './stores.ts';
+import type { Environment } from '../terminal.ts';
+import {
+  missingNote,
+  openStores,
+  readConfiguredStore,
+  readStoreLocation,
+  redactedLocation,
+  type StoreFlags,
+  type StoreLocation,
+} from './stores.ts';
 
 /** The stores of an engine, which closes them. */
 export interface EngineStores {
@@ -89,4 +98,24 @@ async function openSandboxStores(stores: Stores, location: StoreLocation, create
       await stores.close();
     },
   };
+}
+
+interface ConfiguredStores {
+  readonly stores: Stores;
+  readonly location: StoreLocation;
+}
+
+/**
+ * Opens the configured store, or the default one if an account pays; undefined if there is neither. On the simulated
+ * internet, results and jobs are kept apart.
+ */
+export async function openConfiguredStores(
+  flags: StoreFlags & { readonly account?: string; readonly sandbox?: boolean },
+  env: Environment,
+): Promise<ConfiguredStores | undefined> {
+  const configured = readConfiguredStore(flags, env);
+  if (configured === undefined && flags.account === undefined) return undefined;
+  const location = configured ?? readStoreLocation(flags, env);
+  const { stores } = await openEngineStores(location, flags);
+  return { stores, location };
 }

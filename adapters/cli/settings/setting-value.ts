@@ -1,5 +1,6 @@
 import type { Command, Option } from 'commander';
 import { InvalidArgument } from '../../../src/errors.ts';
+import { isoTime } from '../../../src/iso-time.ts';
 import type { Environment } from '../terminal.ts';
 
 /** A setting, set by a flag or by an environment variable; the flag wins. */
@@ -105,4 +106,37 @@ export function parseBoolean(value: SettingValue): boolean {
 /** Creates the error of a wrong setting, which names the flag or the variable. */
 export function invalidSetting({ text, source }: SettingValue, advice: string): InvalidArgument {
   return new InvalidArgument(source, `${source} is "${text}". ${advice}`);
+}
+
+/** Returns the beginning of a day such as 2030-01-31 (UTC), in milliseconds since the epoch. Throws InvalidArgument for any other text. */
+export function parseDay(text: string, source: string): number {
+  const at = /^\d{4}-\d{2}-\d{2}$/.test(text) ? Date.parse(`${text}T00:00:00Z`) : Number.NaN;
+  // Date.parse takes 2030-02-31 for a day in March.
+  if (!Number.isNaN(at) && isoTime(at).startsWith(text)) return at;
+  throw invalidSetting({ text, source }, 'Give a day such as 2030-01-31.');
+}
+
+const unitsMs: Readonly<Record<string, number>> = { s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 };
+
+/** Parses a whole number with a unit, such as `30m`, `24h` or `7d`, or `0`. Throws InvalidArgument with `advice`. */
+export function parseDurationMs(
+  value: SettingValue,
+  { maxDays, advice }: { readonly maxDays: number; readonly advice: string },
+): number {
+  if (value.text === '0') return 0;
+  const [, number = '', unit = ''] = /^(\d{1,9})([smhd])$/.exec(value.text) ?? [];
+  const durationMs = Number(number) * (unitsMs[unit] ?? Number.NaN);
+  if (durationMs <= maxDays * 86_400_000) return durationMs;
+  throw invalidSetting(value, advice);
+}
+
+/** Parses credits, such as `100` or `12.345`, into integer milli-credits, exactly. Throws InvalidArgument. */
+export function parseMilliCredits(text: string): number {
+  const [, whole, fraction = ''] = /^(\d{1,12})(?:\.(\d{1,3}))?$/.exec(text) ?? [];
+  const milliCredits = whole === undefined ? 0 : Number(whole) * 1_000 + Number(fraction.padEnd(3, '0'));
+  if (milliCredits > 0) return milliCredits;
+  throw new InvalidArgument(
+    'credits',
+    `"${text}" is no amount of credits. Give a number above 0 with at most three decimals, such as 100 or 0.2.`,
+  );
 }

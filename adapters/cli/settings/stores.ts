@@ -7,7 +7,7 @@ import { memoryStores } from '../../memory/index.ts';
 import { postgresAddress } from '../../postgres/location.ts';
 import { parseRedisUrl } from '../../redis/location.ts';
 import { errorCode } from '../error-code.ts';
-import { quoteForShell } from '../output/quote-for-shell.ts';
+import { quoteForShell } from '../output/printable.ts';
 import type { Environment } from '../terminal.ts';
 import {
   addSettingOptions,

@@ -1,7 +1,7 @@
 import { render } from 'preact';
 import { removeOldKeys } from './lists/idempotency-keys.ts';
 import { App } from './shell/app.tsx';
-import { takeSignInSecret } from './shell/sign-in-link.ts';
+import { takeSignInSecret } from './shell/sign-in-form.tsx';
 import { applyTheme, chosenTheme } from './shell/theme.tsx';
 
 const openedSecret = takeSignInSecret('#/');

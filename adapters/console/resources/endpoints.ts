@@ -1,5 +1,4 @@
 import type { ConsoleEndpoint } from '../endpoint.ts';
-import { balanceEndpoint } from './balance.ts';
 import { jobEventsEndpoint } from './job-events.ts';
 import { jobResultsCsvEndpoint, jobResultsEndpoint } from './job-results.ts';
 import { submitEndpoint } from './job-submission.ts';
@@ -12,7 +11,7 @@ import { repliesEndpoint } from './operator/replies.ts';
 import { sendersEndpoint } from './operator/senders.ts';
 import { serviceEndpoint, serviceEventsEndpoint } from './operator/service.ts';
 import { sessionEndpoint, signInEndpoint, signOutEndpoint } from './session.ts';
-import { usageEndpoint } from './usage.ts';
+import { balanceEndpoint, usageEndpoint } from './usage.ts';
 import { lookupEndpoint, verifyEndpoint } from './verify.ts';
 
 /** Every endpoint of the console. Routes and the OpenAPI document are made from this list. */

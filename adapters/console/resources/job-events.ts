@@ -1,7 +1,7 @@
 import type { Job } from '../../../src/bulk/job.ts';
 import type { Clock } from '../../../src/ports/clock.ts';
 import { type ConsoleEndpoint, type SessionContext, streamEvents } from '../endpoint.ts';
-import type { SendEvent } from '../streams/event-streams.ts';
+import type { SendEvent } from '../event-streams.ts';
 import { findJob, jobFields, jobPath, jobShower } from './job-fields.ts';
 
 const lookEveryMs = 1_000;

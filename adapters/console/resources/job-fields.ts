@@ -5,7 +5,7 @@ import { NotFound } from '../../../src/errors.ts';
 import { isoTime, isoTimeOrNull } from '../../../src/iso-time.ts';
 import { Problem } from '../../http/problem.ts';
 import type { ConsoleParts, SessionContext } from '../endpoint.ts';
-import { keyNamesOf } from './key-names.ts';
+import { keyNamesOf } from './key-fields.ts';
 import { answerSchemas, credits, time } from './named-schemas.ts';
 
 const count = z.int().min(0);

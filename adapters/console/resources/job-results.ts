@@ -4,16 +4,15 @@ import { itemPages } from '../../../src/bulk/items/item-pages.ts';
 import { LoopSteps, type YieldIfDue } from '../../../src/concurrency/loop-steps.ts';
 import type { JobItemState, JobResult, JobStore } from '../../../src/ports/job-store.ts';
 import { isVerification } from '../../../src/resources.ts';
-import { csvRow } from '../../csv-row.ts';
+import { csvRow, escapeFormula } from '../../csv-row.ts';
 import { partyOf } from '../../http/answers/party.ts';
 import { countedPages, rowCountHeader } from '../../http/answers/row-count.ts';
 import { integer, integerInQuery } from '../../http/parameter-schemas.ts';
 import { readQuery } from '../../http/query.ts';
-import { escapeFormula } from '../../spreadsheet-formula.ts';
 import type { ConsoleEndpoint, ConsoleParts, SessionContext } from '../endpoint.ts';
 import { findJob, jobPath } from './job-fields.ts';
 import { answerSchemas } from './named-schemas.ts';
-import { lookup, verification } from './verification-fields.ts';
+import { lookup, verification } from './verify.ts';
 
 const mostRows = 100_000;
 const rowsPerPage = 250;

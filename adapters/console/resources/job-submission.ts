@@ -7,7 +7,7 @@ import { Problem } from '../../http/problem.ts';
 import { readQuery } from '../../http/query.ts';
 import { emailList } from '../../http/resources/bulk.ts';
 import { lookupRow, rowList } from '../../http/resources/bulk-lookup.ts';
-import { refuseWithoutCredits } from '../../http/resources/refuse-without-credits.ts';
+import { refuseWithoutCredits } from '../../http/resources/idempotency.ts';
 import { statusResponse } from '../../http/response.ts';
 import { validationProblem } from '../../http/validation-problem.ts';
 import type { AccountContext, ConsoleEndpoint } from '../endpoint.ts';

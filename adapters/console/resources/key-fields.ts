@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { isStorableText } from '../../../src/argument-checks.ts';
 import { isoTime, isoTimeOrNull } from '../../../src/iso-time.ts';
-import type { KeyRecord } from '../../../src/ports/key-store.ts';
+import type { KeyRecord, KeyStore } from '../../../src/ports/key-store.ts';
 import { text } from '../../http/parameter-schemas.ts';
 import { Problem } from '../../http/problem.ts';
 import type { ConsoleEngine } from '../console-engine.ts';
@@ -142,4 +142,12 @@ function keyOf(record: KeyRecord): z.output<typeof keyFields> {
     revoked_at: isoTimeOrNull(revokedAt),
     last_used_at: isoTimeOrNull(lastUsedAt),
   };
+}
+
+/** Returns the names of the keys of an account by their ids. */
+export async function keyNamesOf(
+  keys: Pick<KeyStore, 'list'>,
+  account: string,
+): Promise<ReadonlyMap<string, string | null>> {
+  return new Map((await keys.list(account)).map(({ id, label }) => [id, label]));
 }

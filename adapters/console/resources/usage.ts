@@ -7,7 +7,7 @@ import { readQuery } from '../../http/query.ts';
 import { statusResponse } from '../../http/response.ts';
 import { chargeKinds } from '../../stores/charge-purpose.ts';
 import type { ConsoleEndpoint } from '../endpoint.ts';
-import { keyNamesOf } from './key-names.ts';
+import { keyNamesOf } from './key-fields.ts';
 import { answerSchemas, credits } from './named-schemas.ts';
 
 const day = z.iso.date({ error: 'must be a day, such as 2030-01-31' });
@@ -111,3 +111,25 @@ function usageOf(
 function dayOf(at: number): string {
   return isoTime(at).slice(0, 10);
 }
+
+const balance = z
+  .object({
+    available: credits.describe('Credits that can be spent now.'),
+    held: credits.describe('Credits of work under way.'),
+  })
+  .register(answerSchemas, { id: 'Balance' });
+
+export const balanceEndpoint: ConsoleEndpoint = {
+  access: 'account',
+  method: 'GET',
+  path: '/api/balance',
+  operationId: 'getBalance',
+  summary: 'The credits of the account',
+  response: balance,
+  errors: [403],
+  async respond({ parts, account }) {
+    const { available, held } = await parts.engine.accounts.balance(account);
+    const answer: z.output<typeof balance> = { available: toCredits(available), held: toCredits(held) };
+    return statusResponse(200, answer);
+  },
+};

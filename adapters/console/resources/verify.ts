@@ -2,13 +2,25 @@ import * as z from 'zod';
 import { suggest } from '../../../src/address/suggestion/suggestion.ts';
 import type { VerifyRequestOptions } from '../../../src/engine-interface.ts';
 import { rowKey } from '../../../src/lookup/row.ts';
+import type { EmailLookup, VerificationFields } from '../../../src/resources.ts';
 import { preferredType } from '../../http/accept.ts';
 import { integer, text } from '../../http/parameter-schemas.ts';
-import { emailLookupBody, lookUp } from '../../http/resources/lookup.ts';
+import { emailLookupBody, lookUp, emailLookup as lookupOverHttp } from '../../http/resources/lookup.ts';
+import { emailVerification } from '../../http/resources/verify.ts';
 import { statusResponse } from '../../http/response.ts';
 import { type ConsoleEndpoint, streamEvents } from '../endpoint.ts';
 import { answerSchemas, bodySchemas } from './named-schemas.ts';
-import { lookup, verification } from './verification-fields.ts';
+
+const substatus = z.enum([...emailVerification.shape.substatus.options, 'not_asked']);
+
+/** As /v1 answers, and `not_asked` for levels below `smtp`. */
+export const verification = z
+  .object({ ...emailVerification.shape, substatus })
+  .register(answerSchemas, { id: 'Verification' }) satisfies z.ZodType<VerificationFields>;
+
+export const lookup = z
+  .object(lookupOverHttp.shape)
+  .register(answerSchemas, { id: 'Lookup' }) satisfies z.ZodType<EmailLookup>;
 
 const types = ['text/event-stream', 'application/json'] as const;
 const timeoutRule = 'must be a whole number of milliseconds from 3000 to 90000';

@@ -3,12 +3,13 @@
  * of one is an HMAC-SHA256 with the secret as its key (RFC 2104), from which nobody gets back to the secret.
  */
 import { createHmac, randomBytes } from 'node:crypto';
+import type { ConsoleInvitation, ConsoleSessions } from './console-sessions.ts';
 
 export type SessionKind = 'account' | 'operator';
 
 const sessionPrefixes = { account: 'ca_', operator: 'co_' } as const;
 
-export function newInvitationSecret(): string {
+function newInvitationSecret(): string {
   return newSecret('inv_');
 }
 
@@ -47,4 +48,15 @@ function newSecret(prefix: string): string {
 
 function derive(secret: string, purpose: string): Buffer {
   return createHmac('sha256', secret).update(`mailproof console ${purpose}`).digest();
+}
+
+/** Invites an account to the console. The secret, which belongs in the link, is returned only here. Rejects as `ConsoleSessions` does. */
+export async function createInvitation(
+  sessions: Pick<ConsoleSessions, 'invite'>,
+  account: string,
+  { validForMs }: { readonly validForMs: number },
+): Promise<{ readonly secret: string; readonly invitation: ConsoleInvitation }> {
+  const secret = newInvitationSecret();
+  const invitation = await sessions.invite({ id: invitationIdOf(secret), account, validForMs });
+  return { secret, invitation };
 }

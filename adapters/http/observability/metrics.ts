@@ -3,8 +3,7 @@ import { checkNames, checkOptions, namesOf } from '../../../src/argument-checks.
 import type { EngineEvent } from '../../../src/engine-interface.ts';
 import type { QueueDepth } from '../../../src/ports/work-queue.ts';
 import type { Trace } from '../../../src/probe/session/trace.ts';
-import { createProbeTrace } from './probe-metrics.ts';
-import { createQueueMetrics } from './queue-metrics.ts';
+import { createProbeTrace, createQueueMetrics } from './probe-metrics.ts';
 import type { CompletedRequest } from './request-log.ts';
 
 /** All metrics of one engine and its HTTP handler, on a Prometheus registry of their own. */

@@ -9,12 +9,10 @@ import { Problem } from '../problem.ts';
 import { readQuery } from '../query.ts';
 import { jsonResponse } from '../response.ts';
 import { validationProblem } from '../validation-problem.ts';
-import { idempotencyHeaders, submitIdempotently } from './idempotency.ts';
-import { jobPath, readJobId } from './job-id.ts';
-import { lookupJob, lookupPage, lookupReceipt } from './job-resources.ts';
+import { idempotencyHeaders, refuseWithoutCredits, submitIdempotently } from './idempotency.ts';
+import { jobPath, lookupJob, lookupPage, lookupReceipt, readJobId } from './job-resources.ts';
 import { emailLookup } from './lookup.ts';
 import { namedBodies, namedSchemas } from './named-schemas.ts';
-import { refuseWithoutCredits } from './refuse-without-credits.ts';
 
 const maxPageRows = 500;
 const limitRule = `must be a whole number from 1 to ${maxPageRows}`;

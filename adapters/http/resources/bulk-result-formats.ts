@@ -1,7 +1,6 @@
 import type { JobResults } from '../../../src/bulk/jobs.ts';
 import type { EmailVerification } from '../../../src/resources.ts';
-import { csvRow } from '../../csv-row.ts';
-import { escapeFormula } from '../../spreadsheet-formula.ts';
+import { csvRow, escapeFormula } from '../../csv-row.ts';
 import { countedPages } from '../answers/row-count.ts';
 import { emailVerification } from './verify.ts';
 

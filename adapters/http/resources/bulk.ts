@@ -11,11 +11,9 @@ import type { Endpoint } from '../endpoint.ts';
 import { Problem } from '../problem.ts';
 import { jsonResponse } from '../response.ts';
 import { resultFormats, resultTypes } from './bulk-result-formats.ts';
-import { idempotencyHeaders, submitIdempotently } from './idempotency.ts';
-import { jobPath, readJobId } from './job-id.ts';
-import { verificationJob, verificationReceipt } from './job-resources.ts';
+import { idempotencyHeaders, refuseWithoutCredits, submitIdempotently } from './idempotency.ts';
+import { jobPath, readJobId, verificationJob, verificationReceipt } from './job-resources.ts';
 import { namedBodies, namedSchemas } from './named-schemas.ts';
-import { refuseWithoutCredits } from './refuse-without-credits.ts';
 import { emailVerification } from './verify.ts';
 
 /** For OpenAPI only. `emailList` does the check, because zod is slow on 100,000 entries. */

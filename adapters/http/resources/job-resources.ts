@@ -1,3 +1,4 @@
+import * as z from 'zod';
 import type { JobState } from '../../../src/bulk/job.ts';
 import type { LookupPage, LookupPageOptions } from '../../../src/bulk/jobs.ts';
 import { toCredits } from '../../../src/credit-units.ts';
@@ -10,6 +11,8 @@ import type {
   BulkVerificationJob,
   BulkVerificationReceipt,
 } from '../../../src/resources.ts';
+import type { RequestContext } from '../endpoint.ts';
+import { Problem } from '../problem.ts';
 
 /** The documented resources of a job (service document, "Bulk verification job" and "Bulk lookup job"). */
 
@@ -66,4 +69,19 @@ function finalRows({ status, total, processed, retrying }: JobState): number {
 
 function checkKind({ kind }: JobState, expected: JobState['kind']): void {
   if (kind !== expected) throw new NotFound('Job not found.');
+}
+
+const uuid = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;
+
+/** Path parameters of every endpoint about one job, for OpenAPI; `readJobId` does the check. */
+export const jobPath = z.object({ job_id: z.guid().describe('The id that the submission returned.') });
+
+/**
+ * Returns the job id in the path, in lower case: clients may send letters of either case (RFC 9562 §4).
+ * Throws a Problem with status 400 if it is not a UUID.
+ */
+export function readJobId({ pathParameters }: Pick<RequestContext, 'pathParameters'>): string {
+  const { job_id: id = '' } = pathParameters;
+  if (!uuid.test(id)) throw new Problem(400, 'invalid job ID format');
+  return id.toLowerCase();
 }

@@ -9,8 +9,8 @@ import { integer, text } from '../parameter-schemas.ts';
 import { Problem } from '../problem.ts';
 import { HttpRequestOptions } from '../request-options.ts';
 import { jsonResponse } from '../response.ts';
-import { addressFields } from './address-fields.ts';
 import { namedBodies, namedSchemas } from './named-schemas.ts';
+import { addressFields } from './verify.ts';
 
 export const emailLookupBody = z
   .object(

@@ -6,8 +6,14 @@ import type {
   QueueWorker,
   WorkQueue,
 } from '../../../src/ports/work-queue.ts';
-import { checkPut, egressesOf, redeliveryDelayMs } from '../../stores/batch-rules.ts';
-import { type GivenQueueTimes, type QueueTimes, queueTimesWith } from '../../stores/queue-times.ts';
+import {
+  checkPut,
+  egressesOf,
+  type GivenQueueTimes,
+  type QueueTimes,
+  queueTimesWith,
+  redeliveryDelayMs,
+} from '../../stores/batch-rules.ts';
 import {
   type DeliveredBatch,
   type Delivery,

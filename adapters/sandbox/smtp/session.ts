@@ -1,8 +1,7 @@
 import type { Socket } from 'node:net';
 import { StringDecoder } from 'node:string_decoder';
 import type { TrafficCounter, ViolationKind } from '../statistics.ts';
-import { parseCommand, type SandboxCommand } from './command.ts';
-import { NonMailCommands } from './non-mail-commands.ts';
+import { NonMailCommands, parseCommand, type SandboxCommand } from './command.ts';
 import { codeOf } from './reply-format.ts';
 import { ReplySender } from './reply-sender.ts';
 import type { ReplyText } from './reply-texts.ts';

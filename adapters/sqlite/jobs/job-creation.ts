@@ -7,8 +7,7 @@ import type { DatabaseFile } from '../database-file.ts';
 import type { SqliteStoreDependencies } from '../store-dependencies.ts';
 import type { WriteBatch } from '../write-batch.ts';
 import type { SqliteJobDeletion } from './job-deletion.ts';
-import { insertItems, itemsPerRow } from './job-item-tables.ts';
-import { insertOpenItems } from './job-open-items.ts';
+import { insertItems, insertOpenItems, itemsPerRow } from './job-item-tables.ts';
 import {
   deleteDraft,
   insertDraft,

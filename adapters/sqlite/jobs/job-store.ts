@@ -36,8 +36,15 @@ import {
 } from './announcement-tables.ts';
 import { SqliteJobCreation } from './job-creation.ts';
 import { SqliteJobDeletion } from './job-deletion.ts';
-import { readNextRetryAt, readProgress, readStates, redactItem, writeAttempt } from './job-item-tables.ts';
-import { closeItems, readOpenItems } from './job-open-items.ts';
+import {
+  closeItems,
+  readNextRetryAt,
+  readOpenItems,
+  readProgress,
+  readStates,
+  redactItem,
+  writeAttempt,
+} from './job-item-tables.ts';
 import type { SqliteJob } from './job-tables.ts';
 import * as tables from './job-tables.ts';
 

@@ -1,4 +1,7 @@
 import { onAbort } from '../../concurrency/abort-listeners.ts';
+import { Semaphore } from '../../concurrency/semaphore.ts';
+import type { JobAttempt, JobRecord } from '../../ports/job-store.ts';
+import type { Batch } from '../../ports/work-queue.ts';
 
 /** The job has ended: nobody pays for more. */
 export class JobEnded extends Error {
@@ -45,5 +48,67 @@ export class RunningWork {
   /** Gives up the work on a job. */
   abort(jobId: string, reason: Error): void {
     for (const controller of this.#steps.get(jobId) ?? []) controller.abort(reason);
+  }
+}
+
+/** The attempts that the batches of one lane make at once in this process. */
+interface LaneWindow {
+  /** How many there may be. */
+  resize(attempts: number): void;
+  /** Waits for room for one attempt after another. Batches that came first are served first. Rejects with the signal's reason. */
+  enter(signal: AbortSignal): Promise<{ leave(): void }>;
+  /** To be called once when the batch makes no more attempts. */
+  close(): void;
+}
+
+/**
+ * Bounds the attempts under way in each lane. The next batch of a lane begins while the last items of the one before it
+ * are under way: both together make as many attempts as one.
+ */
+export class LaneWindows {
+  readonly #lanes = new Map<string, { readonly room: Semaphore; batches: number }>();
+
+  /** Opens the window of the lane of a batch. */
+  open({ jobId, exchange, egress }: Pick<Batch, 'jobId' | 'exchange' | 'egress'>): LaneWindow {
+    const key = JSON.stringify([jobId, exchange, egress]);
+    const lane = this.#lanes.get(key) ?? { room: new Semaphore(1), batches: 0 };
+    lane.batches += 1;
+    this.#lanes.set(key, lane);
+    const { room } = lane;
+    return {
+      resize: (attempts) => {
+        if (attempts !== room.permits) room.permits = attempts;
+      },
+      enter: async (signal) => {
+        const permit = await room.acquire({ signal });
+        return { leave: () => permit.release() };
+      },
+      close: () => {
+        lane.batches -= 1;
+        if (lane.batches === 0) this.#lanes.delete(key);
+      },
+    };
+  }
+}
+
+/** Receives attempts that were recorded together, at least one, and the job after them. */
+type ProgressListener = (recorded: readonly JobAttempt[], job: JobRecord) => void;
+
+/** Passes on what this process records of a job to those that follow it. */
+export class JobProgress {
+  readonly #listeners = new Map<string, Set<ProgressListener>>();
+
+  /** The returned function removes the listener. */
+  subscribe(jobId: string, listener: ProgressListener): () => void {
+    const listeners = this.#listeners.get(jobId) ?? new Set();
+    this.#listeners.set(jobId, listeners.add(listener));
+    return () => {
+      listeners.delete(listener);
+      if (listeners.size === 0) this.#listeners.delete(jobId);
+    };
+  }
+
+  publish(recorded: readonly JobAttempt[], job: JobRecord): void {
+    for (const listener of this.#listeners.get(job.id) ?? []) listener(recorded, job);
   }
 }

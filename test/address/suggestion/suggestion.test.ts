@@ -10,7 +10,7 @@ import { freeProviders } from '../../../src/address/free-providers.ts';
 import { parseMailbox } from '../../../src/address/mailbox.ts';
 import { coinedNames, commonDomains } from '../../../src/address/suggestion/common-domains.ts';
 import { isKnownSuffix } from '../../../src/address/suggestion/known-suffixes.ts';
-import { realLookalikes } from '../../../src/address/suggestion/real-lookalikes.ts';
+import { realLookalikes } from '../../../src/address/suggestion/likely-domain.ts';
 import { suggest } from '../../../src/address/suggestion/suggestion.ts';
 import { filesIn, textOf } from '../../house/repository-files.ts';
 import { forAll } from '../../support/values/for-all.ts';

@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { memoryStores } from '../../../adapters/memory/index.ts';
 import { attemptAt, newJob, verification } from '../../../contract/jobs/sample-data.ts';
-import { forgetAddress } from '../../../src/bulk/forgetting/forgetting.ts';
-import { JobSearch } from '../../../src/bulk/forgetting/job-search.ts';
+import { forgetAddress, JobSearch } from '../../../src/bulk/forgetting.ts';
 import { NotFound, StorageUnavailable } from '../../../src/errors.ts';
 import type { JobStore } from '../../../src/ports/job-store.ts';
 import { ManualClock } from '../../support/manual-clock.ts';

@@ -1,12 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { ada, lookup, verification } from '../../../contract/jobs/sample-data.ts';
 import { addressKey, createAddressKeyFunction } from '../../../src/address/address-key.ts';
-import {
-  mayComeToName,
-  namesAddress,
-  redacted,
-  redactedName,
-} from '../../../src/bulk/forgetting/redaction.ts';
+import { mayComeToName, namesAddress, redacted, redactedName } from '../../../src/bulk/forgetting.ts';
 import type { JobItemState } from '../../../src/ports/job-store.ts';
 
 function jobStateOf(fields: Partial<JobItemState> = {}): JobItemState {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { jobName } from '../../../src/bulk/listing/job-name.ts';
+import { jobName } from '../../../src/bulk/job-list.ts';
 
 describe('The name of a job', () => {
   it.each([

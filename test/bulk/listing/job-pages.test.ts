@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type JobFilter, listJobs } from '../../../src/bulk/listing/job-list.ts';
+import { type JobFilter, listJobs } from '../../../src/bulk/job-list.ts';
 import type { JobStore } from '../../../src/ports/job-store.ts';
 import { memoryContext } from '../steps/memory-context.ts';
 

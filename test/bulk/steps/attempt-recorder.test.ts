@@ -7,8 +7,8 @@ import {
   verification,
 } from '../../../contract/jobs/sample-data.ts';
 import { AttemptRecorder } from '../../../src/bulk/attempt-recorder.ts';
+import { JobProgress } from '../../../src/bulk/batches/running-work.ts';
 import { newJobRecord } from '../../../src/bulk/job.ts';
-import { JobProgress } from '../../../src/bulk/job-progress.ts';
 import { memoryContext } from './memory-context.ts';
 
 async function start(count = 1_000) {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { LaneWindows } from '../../../src/bulk/batches/lane-windows.ts';
+import { LaneWindows } from '../../../src/bulk/batches/running-work.ts';
 
 const lane = { jobId: 'job', exchange: 'host:mx.example.com' };
 const { signal } = new AbortController();

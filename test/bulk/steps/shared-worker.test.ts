@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { SharedWorker } from '../../../src/bulk/shared-worker.ts';
+import { SharedWorker } from '../../../src/bulk/worker.ts';
 import { withResolvers } from '../../support/until.ts';
 import { memoryContext } from './memory-context.ts';
 

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { addresses, attemptAt } from '../../../contract/jobs/sample-data.ts';
-import { endStalledJob } from '../../../src/bulk/stalled-job.ts';
+import { endStalledJob } from '../../../src/bulk/worker.ts';
 import { memoryContext } from './memory-context.ts';
 
 /** A started job in which the first `provisional` items stay unknown until now, and the next `final` ones are known. */

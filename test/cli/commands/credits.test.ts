@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { addOnce } from '../../../adapters/cli/commands/credits.ts';
-import { parseMilliCredits } from '../../../adapters/cli/settings/credit-amount.ts';
+import { parseMilliCredits } from '../../../adapters/cli/settings/setting-value.ts';
 import { memoryStores } from '../../../adapters/memory/index.ts';
 import { StorageUnavailable } from '../../../src/errors.ts';
 import type { CreditLedger } from '../../../src/ports/credit-ledger.ts';

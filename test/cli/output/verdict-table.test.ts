@@ -1,6 +1,6 @@
 import { stripVTControlCharacters } from 'node:util';
 import { describe, expect, it } from 'vitest';
-import { verdictTable } from '../../../adapters/cli/output/verdict-table.ts';
+import { verdictTable } from '../../../adapters/cli/demo/demo-report.ts';
 import { verification } from '../verification.ts';
 
 describe('verdictTable', () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { readBudgets } from '../../../adapters/cli/settings/budget-settings.ts';
+import { readBudgets } from '../../../adapters/cli/settings/engine-settings.ts';
 
 const read = (...budget: string[]) => readBudgets({ budget }, {});
 

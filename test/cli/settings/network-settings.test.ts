@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { readRetryDelaysMs } from '../../../adapters/cli/settings/bulk-settings.ts';
-import { readEngineSettings } from '../../../adapters/cli/settings/engine-settings.ts';
+import { readEngineSettings, readRetryDelaysMs } from '../../../adapters/cli/settings/engine-settings.ts';
 import {
   asSettingError,
   type NetworkFlags,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { readRetention } from '../../../adapters/cli/settings/retention-settings.ts';
+import { readRetention } from '../../../adapters/cli/settings/engine-settings.ts';
 
 const readDays = (retentionDays: string) => readRetention({ retentionDays }, {});
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'vitest';
 import { ConsoleSessions } from '../../../adapters/console/sign-in/console-sessions.ts';
-import { race } from '../../../contract/race.ts';
+import { race } from '../../../contract/until.ts';
 import type { Cache } from '../../../src/ports/cache.ts';
 import type { Stores } from '../../../src/ports/stores.ts';
 import { storeKinds } from '../../stores/store-kinds.ts';

@@ -3,7 +3,7 @@ import {
   readSessionCookie,
   removeSessionCookie,
   setSessionCookie,
-} from '../../../adapters/console/sign-in/session-cookie.ts';
+} from '../../../adapters/console/sign-in/sign-in.ts';
 import { browserRequest } from './browser-request.ts';
 
 const hour = 3_600_000;

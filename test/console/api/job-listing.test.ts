@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { JobListing } from '../../../adapters/console/jobs/job-listing.ts';
+import { JobListing } from '../../../adapters/console/job-listing.ts';
 import { addresses, newJob } from '../../../contract/jobs/sample-data.ts';
 import type { JobPosition } from '../../../src/ports/job-store.ts';
 import { bulkFixture } from '../../bulk/bulk-fixture.ts';

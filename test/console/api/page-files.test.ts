@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createConsole } from '../../../adapters/console/index.ts';
-import { answerFile, readPageFiles } from '../../../adapters/console/page-files/page-files.ts';
+import { answerFile, readPageFiles } from '../../../adapters/console/page-files.ts';
 import { get, sendRaw } from '../../http/hosts/raw-http.ts';
 import { ManualClock } from '../../support/manual-clock.ts';
 import { words } from '../../support/values/words.ts';

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { EventStreams } from '../../../adapters/console/streams/event-streams.ts';
+import { EventStreams } from '../../../adapters/console/event-streams.ts';
 import { AnswersUnderWay } from '../../../adapters/http/answers/answers-under-way.ts';
 import { toFetchResponse } from '../../../adapters/http/response.ts';
 import { ManualClock } from '../../support/manual-clock.ts';

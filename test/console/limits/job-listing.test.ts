@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { JobListing } from '../../../adapters/console/jobs/job-listing.ts';
+import { JobListing } from '../../../adapters/console/job-listing.ts';
 import { ManualClock } from '../../support/manual-clock.ts';
 
 /** Lists that are read until they are let go on, in the order of their beginnings. */

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { packJson, unpackJson } from '../../../adapters/redis/jobs/packed-json.ts';
+import { packJson, unpackJson } from '../../../adapters/redis/jobs/job-items.ts';
 import { forAll } from '../../support/values/for-all.ts';
 
 /** Any sequence of UTF-16 code units: line breaks, NUL, halves of surrogate pairs. */

@@ -1,4 +1,4 @@
-import type { Forgotten } from '../../../src/bulk/forgetting/forgetting.ts';
+import type { Forgotten } from '../../../src/bulk/forgetting.ts';
 import { MailproofError } from '../../../src/errors.ts';
 import type { EmailLookup, EmailVerification } from '../../../src/resources.ts';
 import type { ForgetOutcome, LookupOutcome, NoAnswer, RequestOutcome } from '../story/happening.ts';

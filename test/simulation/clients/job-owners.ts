@@ -1,6 +1,6 @@
 import type { Job } from '../../../src/bulk/job.ts';
+import type { JobFilter } from '../../../src/bulk/job-list.ts';
 import type { JobAccess } from '../../../src/bulk/jobs.ts';
-import type { JobFilter } from '../../../src/bulk/listing/job-list.ts';
 import type { RandomStream } from '../randomness/random-stream.ts';
 import type { Story } from '../story/story.ts';
 import { codeOf, isKnown, outcomeOf } from './call-outcomes.ts';

@@ -1,4 +1,4 @@
-import { NonMailCommands } from '../../../adapters/sandbox/smtp/non-mail-commands.ts';
+import { NonMailCommands } from '../../../adapters/sandbox/smtp/command.ts';
 import type { VirtualTime } from '../clock/virtual-time.ts';
 import type { BlockedStage } from '../faults/fault.ts';
 import type { ConnectionView } from '../story/happening.ts';

@@ -1,6 +1,6 @@
-import type { Forgotten } from '../../../src/bulk/forgetting/forgetting.ts';
+import type { Forgotten } from '../../../src/bulk/forgetting.ts';
 import type { Job } from '../../../src/bulk/job.ts';
-import type { JobFilter } from '../../../src/bulk/listing/job-list.ts';
+import type { JobFilter } from '../../../src/bulk/job-list.ts';
 import type { UsageRow } from '../../../src/credits/usage.ts';
 import type {
   BulkLookupJob,

@@ -6,7 +6,7 @@ import { sqliteStores } from '../../../adapters/sqlite/index.ts';
 import { itemsPerRow } from '../../../adapters/sqlite/jobs/job-item-tables.ts';
 import { itemsOf } from '../../../contract/jobs/audit.ts';
 import { addresses, newJob, submittedAt } from '../../../contract/jobs/sample-data.ts';
-import { forgetAddress } from '../../../src/bulk/forgetting/forgetting.ts';
+import { forgetAddress } from '../../../src/bulk/forgetting.ts';
 import { Retention } from '../../../src/retention.ts';
 import { advancing } from '../../bulk/advance-until.ts';
 import { ManualClock } from '../../support/manual-clock.ts';

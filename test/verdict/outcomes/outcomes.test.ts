@@ -1,10 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import type { Stores } from '../../../src/ports/stores.ts';
 import { ConfidenceLearner, tableDigest } from '../../../src/verdict/outcomes/confidence-learner.ts';
-import { samplePlaceOf } from '../../../src/verdict/outcomes/domain-sample.ts';
 import { GivenConfidences } from '../../../src/verdict/outcomes/given-confidences.ts';
 import { outcomesCounterAfter } from '../../../src/verdict/outcomes/outcome-counter.ts';
-import { RecordedOutcomes } from '../../../src/verdict/outcomes/outcomes.ts';
+import { RecordedOutcomes, samplePlaceOf } from '../../../src/verdict/outcomes/outcomes.ts';
 import { startStores } from '../../sqlite/temporary-file.ts';
 import { changedPort } from '../../stores/changed-port.ts';
 import { ManualClock } from '../../support/manual-clock.ts';

@@ -6,13 +6,12 @@ import { codeText, countText } from '../parts/format.ts';
 import { ProblemNotice } from '../parts/notice.tsx';
 import { useConsole } from '../shell/console-context.ts';
 import { texts } from '../texts.ts';
-import { Downloads } from './downloads.tsx';
+import { Downloads, ShownDownloads } from './downloads.tsx';
 import { isFinished } from './job-figures.ts';
 import { filterRows, noFilter } from './result-filter.ts';
 import { countBy, type JobResult, readResults } from './result-rows.ts';
 import { ResultTable } from './result-table.tsx';
 import { ResultsPicture } from './results-picture.tsx';
-import { ShownDownloads } from './shown-downloads.tsx';
 
 /** How often rows that arrive are shown: with each chunk, a long list would be drawn a thousand times. */
 const drawMs = 250;

@@ -2,7 +2,7 @@ import { useState } from 'preact/hooks';
 import type { Invitation, Invitations as InvitationsResource, NewInvitation } from '../api/resources.ts';
 import { useAction } from '../api/use-action.ts';
 import { useResource } from '../api/use-loaded.ts';
-import { ConfirmButton } from '../parts/confirm-button.tsx';
+import { ConfirmButton } from '../parts/dialog.tsx';
 import { momentText } from '../parts/format.ts';
 import { Notice, ProblemNotice } from '../parts/notice.tsx';
 import { Secret } from '../parts/secret.tsx';

@@ -1,3 +1,4 @@
+import type { ComponentChildren } from 'preact';
 import { useId } from 'preact/hooks';
 
 interface FieldProps {
@@ -68,5 +69,26 @@ export function Choice<Value extends string>({ label, value, options, onValue }:
         ))}
       </select>
     </div>
+  );
+}
+
+interface FormProps {
+  readonly class?: string;
+  readonly onSubmit: () => unknown;
+  readonly children: ComponentChildren;
+}
+
+/** A form that the page submits itself. */
+export function Form({ onSubmit, children, ...attributes }: FormProps) {
+  return (
+    <form
+      {...attributes}
+      onSubmit={(event) => {
+        event.preventDefault();
+        void onSubmit();
+      }}
+    >
+      {children}
+    </form>
   );
 }

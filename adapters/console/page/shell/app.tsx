@@ -8,8 +8,7 @@ import { Notice, ProblemNotice } from '../parts/notice.tsx';
 import { PageHeading } from '../parts/page-heading.tsx';
 import { texts } from '../texts.ts';
 import { Dashboard } from './dashboard.tsx';
-import { SignInForm } from './sign-in-form.tsx';
-import { takeSignInSecret } from './sign-in-link.ts';
+import { SignInForm, takeSignInSecret } from './sign-in-form.tsx';
 import { ThemeChoice } from './theme.tsx';
 import { useSession } from './use-session.ts';
 

@@ -3,11 +3,9 @@ import type { Api } from '../api/api.ts';
 import { ApiProblem } from '../api/problem.ts';
 import type { Session } from '../api/resources.ts';
 import { useAction } from '../api/use-action.ts';
-import { Field } from '../parts/field.tsx';
-import { Form } from '../parts/form.tsx';
+import { Field, Form } from '../parts/field.tsx';
 import { Notice, ProblemNotice } from '../parts/notice.tsx';
 import { texts } from '../texts.ts';
-import { secretIn } from './sign-in-link.ts';
 
 interface SignInFormProps {
   readonly api: Api;
@@ -87,4 +85,21 @@ export function SignInForm({ api, secret, onSession }: SignInFormProps) {
       </Form>
     </div>
   );
+}
+
+const linkHash = /#\/sign-in\/([\w-]+)$/;
+
+/**
+ * Returns the secret of a sign-in link that was opened, and removes it from the address bar and from the history; undefined
+ * if the address has none. `replacement` is the hash that takes its place.
+ */
+export function takeSignInSecret(replacement: string): string | undefined {
+  const secret = secretIn(location.hash);
+  if (secret !== undefined) history.replaceState(null, '', replacement);
+  return secret;
+}
+
+/** Returns the secret in the text of a link, or in its hash; undefined if there is none. */
+function secretIn(link: string): string | undefined {
+  return linkHash.exec(link.trim())?.[1];
 }

@@ -3,8 +3,7 @@ import type { EmailVerification, VerificationLevel } from '../../../../src/resou
 import type { Session, Suggestion, VerificationStep } from '../api/resources.ts';
 import { useAction } from '../api/use-action.ts';
 import { Card } from '../parts/card.tsx';
-import { Choice, Field } from '../parts/field.tsx';
-import { Form } from '../parts/form.tsx';
+import { Choice, Field, Form } from '../parts/field.tsx';
 import { creditText } from '../parts/format.ts';
 import { ProblemNotice } from '../parts/notice.tsx';
 import { PageHeading } from '../parts/page-heading.tsx';

@@ -4,7 +4,7 @@ import { statusResponse } from '../../../http/response.ts';
 import { type ConsoleEndpoint, type ConsoleParts, streamEvents } from '../../endpoint.ts';
 import { pause } from '../job-events.ts';
 import { answerSchemas, time } from '../named-schemas.ts';
-import { findingFields, showFinding } from './finding-fields.ts';
+import { findingFields, showFinding } from './doctor.ts';
 
 const everyMs = 2_000;
 const count = z.int().min(0);

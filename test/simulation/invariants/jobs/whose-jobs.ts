@@ -1,5 +1,5 @@
 import type { Job } from '../../../../src/bulk/job.ts';
-import type { JobFilter } from '../../../../src/bulk/listing/job-list.ts';
+import type { JobFilter } from '../../../../src/bulk/job-list.ts';
 import { isKnown } from '../../clients/call-outcomes.ts';
 import type { Invariant } from '../invariant.ts';
 import { countResults, type WatchedJob, watchJobs } from '../watched-jobs.ts';

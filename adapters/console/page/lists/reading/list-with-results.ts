@@ -1,8 +1,7 @@
 import type { EmailLookup, VerificationFields } from '../../../../../src/resources.ts';
-import { csvRow } from '../../../../csv-row.ts';
+import { csvRow, escapeFormula } from '../../../../csv-row.ts';
 import { resultCells, resultColumnNames } from '../../../../lists/result-columns.ts';
 import { rowResult } from '../../../../lists/row-result.ts';
-import { escapeFormula } from '../../../../spreadsheet-formula.ts';
 import { type ResultFilter, testOf } from '../../jobs/result-filter.ts';
 import type { ListWithResults } from './messages.ts';
 import type { OpenList } from './open-list.ts';

@@ -1,5 +1,5 @@
-import { NotFound } from '../../errors.ts';
-import type { JobRecord, JobStore } from '../../ports/job-store.ts';
+import { NotFound } from '../errors.ts';
+import type { JobRecord, JobStore } from '../ports/job-store.ts';
 
 /** Yields the jobs that are completed or settled, read `limit` at a time, in an order of the store's own. */
 export async function* finishedJobs(jobs: JobStore, limit: number): AsyncGenerator<JobRecord> {

@@ -1,9 +1,9 @@
-import type { Clock } from '../../../src/ports/clock.ts';
-import type { AnswersUnderWay } from '../../http/answers/answers-under-way.ts';
-import { partyOf } from '../../http/answers/party.ts';
-import { Problem, problemOf } from '../../http/problem.ts';
-import type { ResponseChunks, StreamedResponse } from '../../http/response.ts';
-import { EventQueue } from './event-queue.ts';
+import type { Clock } from '../../src/ports/clock.ts';
+import { answerLimits } from '../http/answers/answer-limits.ts';
+import type { AnswersUnderWay } from '../http/answers/answers-under-way.ts';
+import { partyOf } from '../http/answers/party.ts';
+import { Problem, problemOf } from '../http/problem.ts';
+import type { ResponseChunks, StreamedResponse } from '../http/response.ts';
 
 /** Proxies cut connections on which nothing is said. */
 const heartbeatMs = 15_000;
@@ -157,4 +157,51 @@ function endedBy(texts: AsyncGenerator<string, undefined>, end: () => void): Res
 /** JSON has no line ends of its own, so that it is one line. */
 function eventText(event: string, data: object): string {
   return `event: ${event}\ndata: ${JSON.stringify(data)}\n\n`;
+}
+
+/** What is to be sent on one stream, in order. */
+class EventQueue {
+  readonly #onOverflow: () => void;
+  #waiting: string[] = [];
+  #waitingLength = 0;
+  #ended = false;
+  #wake: (() => void) | undefined;
+
+  /** `onOverflow` is called if the client does not read. */
+  constructor(onOverflow: () => void) {
+    this.#onOverflow = onOverflow;
+  }
+
+  push(text: string): void {
+    if (this.#ended) return;
+    if (this.#waitingLength >= answerLimits.events.bytes) {
+      this.#onOverflow();
+      return;
+    }
+    this.#waiting.push(text);
+    this.#waitingLength += text.length;
+    this.#wake?.();
+  }
+
+  /** What was pushed before is still sent. */
+  end(): void {
+    this.#ended = true;
+    this.#wake?.();
+  }
+
+  /** Yields what is pushed, that which waits at once. */
+  async *texts(): AsyncGenerator<string, undefined> {
+    for (;;) {
+      if (this.#waiting.length > 0) {
+        const text = this.#waiting.join('');
+        this.#waiting = [];
+        this.#waitingLength = 0;
+        yield text;
+      } else if (this.#ended) return undefined;
+      else
+        await new Promise<void>((resolve) => {
+          this.#wake = resolve;
+        });
+    }
+  }
 }

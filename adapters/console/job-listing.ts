@@ -1,10 +1,10 @@
-import type { Job } from '../../../src/bulk/job.ts';
-import type { JobFilter } from '../../../src/bulk/listing/job-list.ts';
-import type { Clock } from '../../../src/ports/clock.ts';
-import type { JobPosition } from '../../../src/ports/job-store.ts';
-import { partyOf } from '../../http/answers/party.ts';
-import type { ConsoleEngine } from '../console-engine.ts';
-import { FairReads } from '../fair-reads.ts';
+import type { Job } from '../../src/bulk/job.ts';
+import type { JobFilter } from '../../src/bulk/job-list.ts';
+import type { Clock } from '../../src/ports/clock.ts';
+import type { JobPosition } from '../../src/ports/job-store.ts';
+import { partyOf } from '../http/answers/party.ts';
+import type { ConsoleEngine } from './console-engine.ts';
+import { FairReads } from './fair-reads.ts';
 
 /** Which jobs to list: all, or those of an account; of those, all or the unfinished ones. */
 type ListedJobs = Pick<JobFilter, 'account' | 'unfinished'>;
