@@ -50,10 +50,26 @@ export function checkOptions(value: unknown, example: string): void {
   checkObject('options', value, `Pass it like this: ${example}`);
 }
 
-/** Lists the names of all options. The compiler refuses a list that lacks one. */
-export function namesOf<Options>(names: Readonly<Record<keyof Options, true>>): ReadonlySet<string> {
-  return new Set(Object.keys(names));
+/** Lists the names of all options, which `text` has as words. The compiler refuses one that lacks a name. */
+export function namesOf<Options>() {
+  return <Text extends string>(text: Text & Complete<keyof Options, WordsOf<Text>>): ReadonlySet<string> =>
+    new Set(text.split(/\s+/).filter((word) => word !== ''));
 }
+
+/** What a text must be besides, or the names that it lacks or has too many: the compiler shows them. */
+type Complete<Names, Words, Wrong = Exclude<Names, Words> | Exclude<Words, Names | ''>> = [Wrong] extends [
+  never,
+]
+  ? unknown
+  : Wrong;
+
+type WordsOf<Text extends string> = Split<Split<Text, '\n'>, ' '>;
+
+type Split<
+  Text extends string,
+  By extends string,
+  Found = never,
+> = Text extends `${infer First}${By}${infer Rest}` ? Split<Rest, By, Found | First> : Found | Text;
 
 /**
  * Refuses an object with other names than these: one that is misspelt would have no effect, such as that of a filter.

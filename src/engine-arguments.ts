@@ -38,47 +38,23 @@ import type { LookupRow } from './resources.ts';
 import type { RetentionOptions } from './retention.ts';
 import type { KnownMailAdvice } from './verdict/known-mail.ts';
 
-const engineNames = namesOf<EngineOptions>({
-  prices: true,
-  budgets: true,
-  bulk: true,
-  retention: true,
-  outcomesFrom: true,
-  webhooks: true,
-  knownMail: true,
-  closeTimeoutMs: true,
-  maxConnections: true,
-  gateways: true,
-  disposable: true,
-  canaries: true,
-  learnFromOutcomes: true,
-  trace: true,
-  pace: true,
-  connectionsPerExchange: true,
-  connectionsPerProvider: true,
-  tuning: true,
-});
-const requestNames = { timeoutMs: true, signal: true, account: true, keyId: true, unpaid: true } as const;
-export const lookupNames = namesOf<RequestOptions>(requestNames);
-export const verifyNames = namesOf<VerifyRequestOptions>({ ...requestNames, level: true, onStep: true });
-export const forgetNames = namesOf<NonNullable<Parameters<Engine['forget']>[1]>>({ signal: true });
-const priceNames = namesOf<Prices>({ verify: true, lookup: true, verifyDns: true, verifySyntax: true });
+const engineNames = namesOf<EngineOptions>()(`
+  prices budgets bulk retention outcomesFrom webhooks knownMail closeTimeoutMs maxConnections gateways
+  disposable canaries learnFromOutcomes trace pace connectionsPerExchange connectionsPerProvider
+  tuning
+`);
+const requestNames = 'timeoutMs signal account keyId unpaid';
+export const lookupNames = namesOf<RequestOptions>()(requestNames);
+export const verifyNames = namesOf<VerifyRequestOptions>()(`${requestNames} level onStep`);
+export const forgetNames = namesOf<NonNullable<Parameters<Engine['forget']>[1]>>()('signal');
+const priceNames = namesOf<Prices>()('verify lookup verifyDns verifySyntax');
 const budgetNames: ReadonlySet<string> = new Set(Object.keys(budgetTable));
-const retentionNames = namesOf<RetentionOptions>({ jobsDays: true, journalDays: true });
-const disposableNames = namesOf<DisposableOptions>({ add: true, allow: true });
-const tuningNames = namesOf<SessionTuning>({
-  recipientsPerTransaction: true,
-  recipientsPerSession: true,
-  refusalsPerSession: true,
-  sessionIdleMs: true,
-});
-const bulkNames = namesOf<BulkOptions>({
-  retryDelaysMs: true,
-  addressTimeoutMs: true,
-  concurrency: true,
-  giveUpMs: true,
-  leaseMs: true,
-});
+const retentionNames = namesOf<RetentionOptions>()('jobsDays journalDays');
+const disposableNames = namesOf<DisposableOptions>()('add allow');
+const tuningNames = namesOf<SessionTuning>()(`
+  recipientsPerTransaction recipientsPerSession refusalsPerSession sessionIdleMs
+`);
+const bulkNames = namesOf<BulkOptions>()('retryDelaysMs addressTimeoutMs concurrency giveUpMs leaseMs');
 
 /** Checks the options of an engine that are objects, functions, counts or durations. Others are checked where they are read. */
 export function checkEngineOptions(options: unknown): void {
@@ -275,9 +251,9 @@ function checkRows(rows: unknown): void {
 }
 
 const nameAdvice = 'Leave it out if there is none.';
-const runNames = { account: true, name: true, signal: true, onProgress: true } as const;
-const runVerificationNames = namesOf<RunVerificationOptions>({ ...runNames, level: true });
-const runLookupNames = namesOf<RunBulkOptions>(runNames);
+const runNames = 'account name signal onProgress';
+const runVerificationNames = namesOf<RunVerificationOptions>()(`${runNames} level`);
+const runLookupNames = namesOf<RunBulkOptions>()(runNames);
 
 /** Checks the options of a job that runs here, except its level. */
 export function checkRunOptions(options: unknown, kind: 'verification' | 'lookup'): void {
@@ -286,9 +262,9 @@ export function checkRunOptions(options: unknown, kind: 'verification' | 'lookup
   checkOptionalFunction('onProgress', field(options, 'onProgress'), 'It receives the job while it runs.');
 }
 
-const jobNames = { account: true, keyId: true, idempotencyKey: true, name: true, unpaid: true } as const;
-const submitNames = namesOf<SubmitOptions>(jobNames);
-const submitVerificationNames = namesOf<VerificationSubmitOptions>({ ...jobNames, level: true });
+const jobNames = 'account keyId idempotencyKey name unpaid';
+const submitNames = namesOf<SubmitOptions>()(jobNames);
+const submitVerificationNames = namesOf<VerificationSubmitOptions>()(`${jobNames} level`);
 
 function checkSubmitOptions(options: unknown, names: ReadonlySet<string>): void {
   checkOptions(options, "{ account: 'acme', idempotencyKey: 'order 4711' }.");
@@ -298,7 +274,7 @@ function checkSubmitOptions(options: unknown, names: ReadonlySet<string>): void 
   checkOptionalString('name', field(options, 'name'), nameAdvice);
 }
 
-const accessNames = namesOf<JobAccess>({ keyId: true });
+const accessNames = namesOf<JobAccess>()('keyId');
 
 function checkJob(jobId: unknown, access: unknown): void {
   checkString('jobId', jobId, 'Pass the id that the submission returned.');
@@ -317,15 +293,15 @@ function ofJob<Result>(
   };
 }
 
-const pageNames = namesOf<LookupPageOptions & ItemPageOptions>({ limit: true, offset: true });
+const pageNames = namesOf<LookupPageOptions & ItemPageOptions>()('limit offset');
 
 function checkPage(page: unknown): void {
   checkObject('page', page, 'Pass { limit: 100, offset: 0 }.');
   checkNames(page, pageNames);
 }
 
-const accountPageNames = namesOf<AccountJobsOptions>({ limit: true, before: true });
-const filterNames = namesOf<JobFilter>({ account: true, keyId: true, unfinished: true });
+const accountPageNames = namesOf<AccountJobsOptions>()('limit before');
+const filterNames = namesOf<JobFilter>()('account keyId unfinished');
 
 function checkFilter(filter: unknown): void {
   checkOptions(filter, "{ account: 'acme' }.");
@@ -398,8 +374,8 @@ export function checkedJobs(jobs: Jobs, knownMail: KnownMailAdvice): Jobs {
   };
 }
 
-const newKeyNames = namesOf<Parameters<KeyStore['create']>[0]>({ account: true, label: true, test: true });
-const rotationNames = namesOf<NonNullable<Parameters<KeyStore['rotate']>[1]>>({ oldValidForMs: true });
+const newKeyNames = namesOf<Parameters<KeyStore['create']>[0]>()('account label test');
+const rotationNames = namesOf<NonNullable<Parameters<KeyStore['rotate']>[1]>>()('oldValidForMs');
 
 /** Returns the same store, whose methods check their arguments first. `usedKeys` receives the uses instead. */
 export function checkedKeys(keys: KeyStore, usedKeys: Pick<KeyStore, 'markUsed'>): KeyStore {
@@ -436,7 +412,7 @@ export function checkedKeys(keys: KeyStore, usedKeys: Pick<KeyStore, 'markUsed'>
   };
 }
 
-const rateLimitNames = namesOf<Parameters<RateLimits['take']>[1]>({ limit: true, windowMs: true });
+const rateLimitNames = namesOf<Parameters<RateLimits['take']>[1]>()('limit windowMs');
 
 /** Returns the same limits, whose methods check their arguments first. */
 export function checkedRateLimits(rateLimits: RateLimits): RateLimits {

@@ -31,7 +31,7 @@ export interface BulkLookups {
   results(jobId: string, options?: PagedResultsOptions): AsyncGenerator<EmailLookup, void>;
 }
 
-const pagedResultsNames = namesOf<PagedResultsOptions>({ pageSize: true, provisional: true, signal: true });
+const pagedResultsNames = namesOf<PagedResultsOptions>()('pageSize provisional signal');
 const pageFields = { total_rows: 'number', total_processed: 'number', results: 'list' } as const;
 
 export function bulkLookups(parts: { api: OpenApiClient; requests: Requests; clock: Clock }): BulkLookups {

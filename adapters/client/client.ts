@@ -63,16 +63,9 @@ export interface Client {
   readonly bulkLookup: BulkLookups;
 }
 
-const optionNames = namesOf<ClientOptions>({
-  baseUrl: true,
-  apiKey: true,
-  retries: true,
-  fetch: true,
-  clock: true,
-  random: true,
-});
-const timedCallNames = namesOf<TimedCallOptions>({ timeoutMs: true, signal: true });
-const retryNames = namesOf<RetryOptions>({ maxAttempts: true, maxPauseMs: true });
+const optionNames = namesOf<ClientOptions>()('baseUrl apiKey retries fetch clock random');
+const timedCallNames = namesOf<TimedCallOptions>()('timeoutMs signal');
+const retryNames = namesOf<RetryOptions>()('maxAttempts maxPauseMs');
 
 /**
  * Creates a client of a mailproof server, for Node.js and browsers. Requests are repeated after 429, 502, 503, 504 and

@@ -13,11 +13,7 @@ export interface JobWaitOptions<Job> {
   maxPollMs?: number | undefined;
 }
 
-export const waitNames = namesOf<JobWaitOptions<unknown>>({
-  signal: true,
-  onProgress: true,
-  maxPollMs: true,
-});
+export const waitNames = namesOf<JobWaitOptions<unknown>>()('signal onProgress maxPollMs');
 const firstPollMs = 1_000;
 const growth = 1.5;
 
@@ -55,7 +51,7 @@ export interface ResultsOptions extends CallOptions {
   provisional?: boolean | undefined;
 }
 
-export const resultsNames = namesOf<ResultsOptions>({ provisional: true, signal: true });
+export const resultsNames = namesOf<ResultsOptions>()('provisional signal');
 
 /** Returns the error for results that may still change. */
 export function notFinal(jobId: string): ApiError {
@@ -73,7 +69,7 @@ export interface SubmitOptions {
   signal?: AbortSignal | undefined;
 }
 
-export const submitNames = namesOf<SubmitOptions>({ idempotencyKey: true, signal: true });
+export const submitNames = namesOf<SubmitOptions>()('idempotencyKey signal');
 
 /** Returns the header for a submission and all its repeats. */
 export function idempotencyHeader(key: string | undefined): { 'Idempotency-Key': string } {

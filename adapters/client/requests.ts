@@ -10,7 +10,7 @@ export interface CallOptions {
   signal?: AbortSignal | undefined;
 }
 
-export const callNames = namesOf<CallOptions>({ signal: true });
+export const callNames = namesOf<CallOptions>()('signal');
 
 /** When a request is repeated. */
 export interface RetryOptions {

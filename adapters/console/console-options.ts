@@ -48,22 +48,10 @@ export interface ConsoleOptions {
   random?: Pick<Random, 'uuid'> | undefined;
 }
 
-const optionNames = namesOf<ConsoleOptions>({
-  engine: true,
-  cache: true,
-  adminToken: true,
-  basePath: true,
-  clientAddressHeader: true,
-  sandbox: true,
-  store: true,
-  stores: true,
-  examine: true,
-  logger: true,
-  logAddresses: true,
-  bodyTimeoutMs: true,
-  clock: true,
-  random: true,
-});
+const optionNames = namesOf<ConsoleOptions>()(`
+  engine cache adminToken basePath clientAddressHeader sandbox store stores examine logger
+  logAddresses bodyTimeoutMs clock random
+`);
 
 const engineParts = ['jobs', 'accounts', 'keys', 'prices', 'budgets', 'replies', 'egresses'] as const;
 const mostTimeoutMs = 2_147_483_647;

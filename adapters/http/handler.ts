@@ -79,25 +79,10 @@ export interface HttpHandlerOptions {
   testEngine?: TestEngine | (() => Promise<TestEngine>) | undefined;
 }
 
-/** The options of a handler, of which `namesOf` makes the list. */
-export const handlerOptionNames = {
-  basePath: true,
-  logger: true,
-  logAddresses: true,
-  metrics: true,
-  serveMetrics: true,
-  serveDocs: true,
-  maxBodyBytes: true,
-  maxBodyMemoryBytes: true,
-  bodyTimeoutMs: true,
-  stalledClientTimeoutMs: true,
-  clientAddressHeader: true,
-  clock: true,
-  exactHeaderName: true,
-  random: true,
-  testEngine: true,
-} as const;
-const optionNames = namesOf<HttpHandlerOptions>(handlerOptionNames);
+export const handlerOptionNames = namesOf<HttpHandlerOptions>()(`
+  basePath logger logAddresses metrics serveMetrics serveDocs maxBodyBytes maxBodyMemoryBytes bodyTimeoutMs
+  stalledClientTimeoutMs clientAddressHeader clock exactHeaderName random testEngine
+`);
 
 const defaultBodyMemoryBytes = 64 * 1024 * 1024;
 const defaultBodyTimeoutMs = 30_000;
@@ -114,7 +99,7 @@ export function createHttpHandler(engine: HttpEngine, options: HttpHandlerOption
     'Pass what createEngine() returns.',
   );
   checkOptions(options, "createHttpHandler(engine, { basePath: '/mail' }).");
-  checkNames(options, optionNames);
+  checkNames(options, handlerOptionNames);
   checkBasePath(options.basePath);
   const { maxBodyBytes = Number.POSITIVE_INFINITY, metrics = createMetrics() } = options;
   const { maxBodyMemoryBytes = defaultBodyMemoryBytes, bodyTimeoutMs = defaultBodyTimeoutMs } = options;

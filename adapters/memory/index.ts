@@ -27,7 +27,7 @@ export interface MemoryStoresOptions {
   maxCacheBytes?: number | undefined;
 }
 
-const optionNames = namesOf<MemoryStoresOptions>({ clock: true, maxCacheBytes: true });
+const optionNames = namesOf<MemoryStoresOptions>()('clock maxCacheBytes');
 
 const endsWithProcess: StorageCondition = {
   aspect: 'durability',

@@ -99,19 +99,11 @@ export function netPorts(options: NetOptions): NetPorts {
 const identityAdvice =
   "Say who asks: netPorts({ helo: 'verifier.example.net', mailFrom: 'probe@verifier.example.net' }).";
 
-const egressNames = { helo: true, mailFrom: true, name: true, localAddress: true, socks5: true } as const;
-const egressOptionNames = namesOf<EgressOptions>(egressNames);
-const optionNames = namesOf<SharedNetOptions & EgressOptions & SeveralEgresses>({
-  ...egressNames,
-  egresses: true,
-  dns: true,
-  smtpPort: true,
-  allowPrivateHosts: true,
-  dialTable: true,
-  clock: true,
-  random: true,
-  telemetryNames: true,
-});
+const egressNames = 'helo mailFrom name localAddress socks5';
+const egressOptionNames = namesOf<EgressOptions>()(egressNames);
+const optionNames = namesOf<SharedNetOptions & EgressOptions & SeveralEgresses>()(`
+  ${egressNames} egresses dns smtpPort allowPrivateHosts dialTable clock random telemetryNames
+`);
 
 function egressesOf(
   options: NetOptions,

@@ -40,13 +40,7 @@ export interface PostgresStoresOptions {
   queueTimes?: GivenQueueTimes | undefined;
 }
 
-const optionNames = namesOf<PostgresStoresOptions>({
-  clock: true,
-  schema: true,
-  createSchema: true,
-  callTimeoutMs: true,
-  queueTimes: true,
-});
+const optionNames = namesOf<PostgresStoresOptions>()('clock schema createSchema callTimeoutMs queueTimes');
 
 /**
  * Creates stores that any number of processes share, in PostgreSQL 13 or later. `source`: a URL
@@ -123,7 +117,7 @@ export function postgresLedger(
   if (typeof client?.query !== 'function')
     throw new InvalidArgument('client', 'client must be a client of pg that has begun a transaction.');
   checkOptions(options, "postgresLedger(client, { schema: 'mailproof' }).");
-  checkNames(options, namesOf<typeof options>({ schema: true, clock: true }));
+  checkNames(options, namesOf<typeof options>()('schema clock'));
   const { schema, clock } = options;
   const database = new HostTransaction(client, checkedSchema(schema));
   return checkedStore<CreditLedger>(new PostgresLedger({ database, clock }), ledgerChecks);

@@ -44,13 +44,7 @@ export interface RedisStoresOptions {
   queueTimes?: GivenQueueTimes | undefined;
 }
 
-const optionNames = namesOf<RedisStoresOptions>({
-  clock: true,
-  prefix: true,
-  client: true,
-  callTimeoutMs: true,
-  queueTimes: true,
-});
+const optionNames = namesOf<RedisStoresOptions>()('clock prefix client callTimeoutMs queueTimes');
 
 /**
  * Creates stores that any number of processes share, in Redis 6.2 or later at `redis://[user:password@]host:port[/db]`,

@@ -38,14 +38,9 @@ export interface SandboxOptions {
   readonly log?: ((entry: SandboxLogEntry) => void) | undefined;
 }
 
-const optionNames = namesOf<SandboxOptions>({
-  clock: true,
-  dnsReplyDelayMs: true,
-  dnsServer: true,
-  replyDelayMs: true,
-  greetingDelayMs: true,
-  log: true,
-});
+const optionNames = namesOf<SandboxOptions>()(
+  'clock dnsReplyDelayMs dnsServer replyDelayMs greetingDelayMs log',
+);
 
 /** How to reach a sandbox instead of the internet: `netPorts({ ...sandbox.network })`. */
 export interface SandboxNetwork extends Identity {

@@ -4,67 +4,17 @@ import { InvalidArgument } from '../../src/errors.ts';
 import type { ZoneRecords } from './dns/zone.ts';
 import type { SandboxDomain, SandboxExchange, SandboxWorld } from './world.ts';
 
-const domainNames = namesOf<SandboxDomain>({
-  mx: true,
-  dns: true,
-  mailboxes: true,
-  catchAll: true,
-  unknownReply: true,
-});
-const exchangeNames = namesOf<SandboxExchange>({
-  pipelining: true,
-  smtpUtf8: true,
-  startTls: true,
-  ehlo: true,
-  enhancedCodes: true,
-  echo: true,
-  texts: true,
-  ip: true,
-  address: true,
-  greeting: true,
-  greetingDelayMs: true,
-  replyDelayMs: true,
-  tarpitMs: true,
-  softRefusals: true,
-  idleTimeoutMs: true,
-  maxConnections: true,
-  maxConnectionsPerClient: true,
-  connectionsCountedAs: true,
-  maxRecipientsPerTransaction: true,
-  maxRefusals: true,
-  maxNonMailCommands: true,
-  hangsUpAfterPipelining: true,
-  dropsPipelinedInput: true,
-  greylistMs: true,
-  greylists: true,
-  blocks: true,
-  clients: true,
-  acceptsEverything: true,
-  replies: true,
-  refusesConnections: true,
-  deadAddresses: true,
-  silentAddresses: true,
-  fault: true,
-  faultAt: true,
-  doubles: true,
-  loses: true,
-  reply: true,
-});
-const recordNames = namesOf<ZoneRecords>({
-  mx: true,
-  a: true,
-  aaaa: true,
-  txt: true,
-  ptr: true,
-  cname: true,
-  followCname: true,
-  ttlSeconds: true,
-  soa: true,
-  answer: true,
-  truncate: true,
-  delayMs: true,
-  dropFirst: true,
-});
+const domainNames = namesOf<SandboxDomain>()('mx dns mailboxes catchAll unknownReply');
+const exchangeNames = namesOf<SandboxExchange>()(`
+  pipelining smtpUtf8 startTls ehlo enhancedCodes echo texts ip address greeting greetingDelayMs
+  replyDelayMs tarpitMs softRefusals idleTimeoutMs maxConnections maxConnectionsPerClient
+  connectionsCountedAs maxRecipientsPerTransaction maxRefusals maxNonMailCommands
+  hangsUpAfterPipelining dropsPipelinedInput greylistMs greylists blocks clients acceptsEverything
+  replies refusesConnections deadAddresses silentAddresses fault faultAt doubles loses reply
+`);
+const recordNames = namesOf<ZoneRecords>()(`
+  mx a aaaa txt ptr cname followCname ttlSeconds soa answer truncate delayMs dropFirst
+`);
 const scriptWords: ReadonlySet<string> = new Set(['accepts', 'missing', 'full', 'disabled']);
 const scriptNames: ReadonlySet<string> = new Set(['reply', 'replies', 'greylistMs']);
 

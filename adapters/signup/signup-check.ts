@@ -60,14 +60,7 @@ export interface SignupCheck {
   readonly error?: SignupError;
 }
 
-const optionNames = namesOf<SignupOptions>({
-  timeoutMs: true,
-  level: true,
-  disposable: true,
-  roleAccount: true,
-  account: true,
-  signal: true,
-});
+const optionNames = namesOf<SignupOptions>()('timeoutMs level disposable roleAccount account signal');
 
 const defaultTimeoutMs = 3_000;
 /** A store that hangs may hold up the engine beyond its time limit. */

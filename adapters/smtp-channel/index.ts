@@ -27,12 +27,7 @@ export interface SmtpChannelOptions {
   readonly localAddress?: string | undefined;
 }
 
-const optionNames = namesOf<SmtpChannelOptions>({
-  clock: true,
-  isAllowed: true,
-  dialTable: true,
-  localAddress: true,
-});
+const optionNames = namesOf<SmtpChannelOptions>()('clock isAllowed dialTable localAddress');
 
 /** Creates an SmtpTransport over the smtp-channel package 0.2.4, which connects, writes and starts TLS. */
 export function createSmtpChannelTransport(options: SmtpChannelOptions): SmtpTransport {

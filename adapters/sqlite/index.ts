@@ -33,7 +33,7 @@ export interface SqliteStoresOptions {
   driver?: SqliteDriver | undefined;
 }
 
-const optionNames = namesOf<SqliteStoresOptions>({ clock: true, driver: true });
+const optionNames = namesOf<SqliteStoresOptions>()('clock driver');
 
 /**
  * Creates stores in one SQLite file, for any number of processes on one machine. The file is created if it does not

@@ -69,13 +69,9 @@ export interface QueueTimes {
 /** Times that a host has set; those that it has not keep their defaults. */
 export type GivenQueueTimes = Partial<Record<keyof QueueTimes, number | undefined>>;
 
-export const queueTimeNames = namesOf<QueueTimes>({
-  leaseMs: true,
-  heartbeatMs: true,
-  egressWaitMs: true,
-  firstDelayMs: true,
-  longestDelayMs: true,
-});
+export const queueTimeNames = namesOf<QueueTimes>()(
+  'leaseMs heartbeatMs egressWaitMs firstDelayMs longestDelayMs',
+);
 
 /** Returns the times that the host has set, with the defaults of the others. */
 export function queueTimesWith(times: GivenQueueTimes = {}): QueueTimes {

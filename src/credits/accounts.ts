@@ -38,9 +38,9 @@ export interface Accounts {
   sweep(): Promise<number>;
 }
 
-const changeNames = namesOf<Parameters<Accounts['grant']>[1]>({ id: true, milliCredits: true });
-const periodNames = namesOf<Parameters<Accounts['usage']>[1]>({ from: true, to: true, signal: true });
-const pageNames = namesOf<Parameters<Accounts['entries']>[1]>({ limit: true, before: true });
+const changeNames = namesOf<Parameters<Accounts['grant']>[1]>()('id milliCredits');
+const periodNames = namesOf<Parameters<Accounts['usage']>[1]>()('from to signal');
+const pageNames = namesOf<Parameters<Accounts['entries']>[1]>()('limit before');
 
 /** Returns the accounts of a ledger. Closing `calls` waits for their changes and reports. */
 export function accountsOf(

@@ -44,13 +44,7 @@ export interface DoctorOptions {
   signal?: AbortSignal | undefined;
 }
 
-const optionNames = namesOf<DoctorOptions>({
-  canaries: true,
-  blockLists: true,
-  minFreeBytes: true,
-  onFinding: true,
-  signal: true,
-});
+const optionNames = namesOf<DoctorOptions>()('canaries blockLists minFreeBytes onFinding signal');
 
 /** Of the canaries, those whose exchanges say which IP address they see. */
 const defaultContacts = defaultCanaries.slice(0, 2);

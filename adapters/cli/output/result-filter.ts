@@ -10,32 +10,12 @@ export const statuses: readonly Status[] = ['safe', 'risky', 'invalid', 'unknown
 
 export const onlyDescription = 'only rows with one of these statuses or substatuses, such as safe,catch_all';
 
-const known = namesOf<Record<Status | Substatus | EmailLookup['substatus'], unknown>>({
-  safe: true,
-  risky: true,
-  invalid: true,
-  unknown: true,
-  deliverable: true,
-  disposable: true,
-  catch_all: true,
-  mailbox_full: true,
-  role_account: true,
-  unverifiable: true,
-  invalid_syntax: true,
-  no_mx_records: true,
-  mailbox_not_found: true,
-  mailbox_disabled: true,
-  greylisted: true,
-  timeout: true,
-  mail_server_unavailable: true,
-  blocked: true,
-  dns_error: true,
-  temporary_failure: true,
-  unexpected_response: true,
-  smtputf8_unsupported: true,
-  not_asked: true,
-  no_address_found: true,
-});
+const known = namesOf<Record<Status | Substatus | EmailLookup['substatus'], unknown>>()(`
+  safe risky invalid unknown deliverable disposable catch_all mailbox_full role_account unverifiable
+  invalid_syntax no_mx_records mailbox_not_found mailbox_disabled greylisted timeout
+  mail_server_unavailable blocked dns_error temporary_failure unexpected_response smtputf8_unsupported
+  not_asked no_address_found
+`);
 
 /** Reads `--only`. Throws InvalidArgument. */
 export function readFilter(text: string | undefined): ResultFilter | undefined {

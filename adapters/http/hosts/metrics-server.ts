@@ -11,7 +11,7 @@ export interface MetricsServer {
   close(): Promise<void>;
 }
 
-const placeNames = namesOf<Parameters<typeof startMetricsServer>[1]>({ host: true, port: true });
+const placeNames = namesOf<Parameters<typeof startMetricsServer>[1]>()('host port');
 
 /** Monitoring needs few connections. */
 const maxConnections = 100;

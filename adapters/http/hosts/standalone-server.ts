@@ -64,23 +64,14 @@ export interface RunningServer {
   close(): Promise<void>;
 }
 
-const ownOptionNames = {
-  engine: true,
-  host: true,
-  port: true,
-  requestTimeoutMs: true,
-  headersTimeoutMs: true,
-  keepAliveTimeoutMs: true,
-  maxHeaderBytes: true,
-  maxConnections: true,
-  maxConnectionsPerAddress: true,
-  mounted: true,
-  shutdownTimeoutMs: true,
-} as const;
-const optionNames = namesOf<ServerOptions>({ ...handlerOptionNames, ...ownOptionNames });
+const ownOptionNames = namesOf<Omit<ServerOptions, keyof HttpHandlerOptions>>()(`
+  engine host port requestTimeoutMs headersTimeoutMs keepAliveTimeoutMs maxHeaderBytes maxConnections
+  maxConnectionsPerAddress mounted shutdownTimeoutMs
+`);
+const optionNames = new Set([...handlerOptionNames, ...ownOptionNames]);
 
 function handlerOptionsOf(options: ServerOptions): HttpHandlerOptions {
-  return Object.fromEntries(Object.entries(options).filter(([name]) => name in handlerOptionNames));
+  return Object.fromEntries(Object.entries(options).filter(([name]) => handlerOptionNames.has(name)));
 }
 
 /**

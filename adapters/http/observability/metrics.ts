@@ -28,7 +28,7 @@ export interface MetricsOptions {
   processMetrics?: boolean | undefined;
 }
 
-const optionNames = namesOf<MetricsOptions>({ processMetrics: true });
+const optionNames = namesOf<MetricsOptions>()('processMetrics');
 
 /** From cached verdicts, which take less than a millisecond, to the longest timeout, 120 seconds. */
 const durationBucketsSeconds = [0.001, 0.005, 0.025, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 20, 45, 70, 90, 120];

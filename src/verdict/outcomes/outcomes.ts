@@ -106,7 +106,7 @@ const mostTries = 100;
 /** All that can have been made between two clean-ups, unless somebody clears again and again. */
 const clearingsChecked = 5;
 
-const recordNames = namesOf<OutcomeOptions>({ verifiedAt: true, account: true });
+const recordNames = namesOf<OutcomeOptions>()('verifiedAt account');
 /** The year 2000, before any verdict: a time in seconds is below it. */
 const earliestVerdict = 946_684_800_000;
 
