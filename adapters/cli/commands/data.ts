@@ -6,7 +6,7 @@ import { fetchPackage, listPackages, namesOf, readPackage } from '../data/npm-pa
 import { errorCode } from '../error-code.ts';
 import { exitCode } from '../exit-code.ts';
 import { printable } from '../output/printable.ts';
-import { addSettingOptions, type FlagsOf, readSettingValue, setting } from '../settings/setting-value.ts';
+import { addSettingOptions, type FlagsOf, readSettings, setting } from '../settings/setting-value.ts';
 import { addStoreOption, openStores, readPersistentStore, type StoreFlags } from '../settings/stores.ts';
 import type { AddCommand, Terminal } from '../terminal.ts';
 
@@ -54,8 +54,7 @@ async function updateLists(
   const unknown = given.find(({ name }) => !names.includes(name));
   if (unknown !== undefined)
     throw new InvalidArgument('file', `${unknown.name} has no list. Give packages of ${names.join(', ')}.`);
-  const registry =
-    readSettingValue(dataSettings.registry, flags.registry, env)?.text ?? 'https://registry.npmjs.org';
+  const { registry = 'https://registry.npmjs.org' } = readSettings(dataSettings, flags, env);
   const packages = await Promise.all(
     listPackages.map(async (listPackage) => {
       const { name } = listPackage;

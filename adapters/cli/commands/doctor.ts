@@ -4,10 +4,10 @@ import { exitCodeOfSeverity } from '../exit-code.ts';
 import { findingsReport } from '../output/findings-report.ts';
 import { jsonLine } from '../output/printable.ts';
 import { addNetworkOptions, type NetworkCommandFlags, openNetwork } from '../settings/network.ts';
-import { parseHostNames, readVerificationOptions } from '../settings/network-settings.ts';
-import { addSettingOptions, type FlagsOf, readSettingValue, setting } from '../settings/setting-value.ts';
+import { hostNames, readVerificationOptions } from '../settings/network-settings.ts';
+import { addSettingOptions, type FlagsOf, readSettings, setting } from '../settings/setting-value.ts';
 import { addStoreOption, openStores, readStoreLocation, type StoreFlags } from '../settings/stores.ts';
-import { type AddCommand, type Environment, showsColour, type Terminal } from '../terminal.ts';
+import { type AddCommand, showsColour, type Terminal } from '../terminal.ts';
 
 interface DoctorCommandFlags extends NetworkCommandFlags, StoreFlags, DoctorFlags {
   readonly json?: boolean;
@@ -47,18 +47,11 @@ async function examine(flags: DoctorCommandFlags, { stdout, env, signal }: Termi
   // Only here, so that other commands start without loading what they do not need.
   const { diagnose } = await import('../../../src/doctor/doctor.ts');
   const { canaries } = readVerificationOptions(flags, env);
-  const blockLists = readBlockLists(flags, env);
+  const { blockLists } = readSettings(doctorSettings, flags, env);
   await using network = await openNetwork(flags, env);
   await using stores = await openExaminedStores(flags, env);
   try {
-    const findings = await diagnose(
-      { ...network.ports, ...(stores === undefined ? {} : { stores }) },
-      {
-        signal,
-        ...(canaries === undefined ? {} : { canaries }),
-        ...(blockLists === undefined ? {} : { blockLists }),
-      },
-    );
+    const findings = await diagnose({ ...network.ports, stores }, { signal, canaries, blockLists });
     const severity = worstSeverity(findings);
     const colour = showsColour(stdout, env);
     stdout.write(
@@ -94,14 +87,8 @@ const doctorSettings = {
     '--block-lists <zone,...>',
     'MAILPROOF_BLOCK_LISTS',
     'DNS block lists to ask, or none (default: zen.spamhaus.org, bl.spamcop.net, psbl.surriel.com; mind their terms of use)',
+    hostNames('Set it to zones of DNS block lists, such as zen.spamhaus.org, or to none.'),
   ),
 };
 
 type DoctorFlags = FlagsOf<typeof doctorSettings>;
-
-/** Returns undefined if the default lists are asked. Throws InvalidArgument that names the flag or the variable. */
-function readBlockLists(flags: DoctorFlags, env: Environment): readonly string[] | undefined {
-  const value = readSettingValue(doctorSettings.blockLists, flags.blockLists, env);
-  if (value === undefined) return undefined;
-  return parseHostNames(value, 'Set it to zones of DNS block lists, such as zen.spamhaus.org, or to none.');
-}

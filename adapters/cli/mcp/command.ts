@@ -9,7 +9,7 @@ import type { Clock } from '../../../src/ports/clock.ts';
 import { memoryStores } from '../../memory/index.ts';
 import { exitCode } from '../exit-code.ts';
 import { asListenError } from '../service/listening.ts';
-import { readToken } from '../settings/console-settings.ts';
+import { parseToken } from '../settings/console-settings.ts';
 import { internetSettings, openNetwork } from '../settings/network.ts';
 import { type NetworkFlags, networkSettings, readVerificationOptions } from '../settings/network-settings.ts';
 import { type ListeningPlace, parseListeningPlace } from '../settings/server-settings.ts';
@@ -17,27 +17,30 @@ import {
   addSettingOptions,
   type FlagsOf,
   parseMilliCredits,
-  readSettingValue,
+  readSettings,
   setting,
 } from '../settings/setting-value.ts';
 import { isMissingModule } from '../settings/stores.ts';
-import type { Environment, Terminal } from '../terminal.ts';
+import type { Terminal } from '../terminal.ts';
 
 const mcpSettings = {
   http: setting(
     '--http [address:port]',
     'MAILPROOF_MCP_HTTP',
     'serve streamable HTTP at /mcp there, instead of stdio (default: 127.0.0.1:8090)',
+    (value) => parseListeningPlace(value.text === 'true' ? { ...value, text: '8090' } : value, '127.0.0.1'),
   ),
   token: setting(
     '--token <token>',
     'MAILPROOF_MCP_TOKEN',
     'what clients send over HTTP as "Authorization: Bearer", at least 24 random characters; needed unless the address is that of this machine only; better set the variable',
+    parseToken,
   ),
   credits: setting(
     '--credits <number>',
     'MAILPROOF_MCP_CREDITS',
     'what each session may spend: a verification costs 0.2, a lookup 1 (default: 20)',
+    ({ text }) => parseMilliCredits(text),
   ),
 };
 
@@ -84,10 +87,8 @@ async function serveTools(flags: McpFlags, terminal: Terminal, version: string):
     const { flag } = networkSettings[stray];
     throw new InvalidArgument(flag, `${flag} is about the real internet. Add --real, or leave it out.`);
   }
-  const place = readPlace(flags, env);
-  const token = readTokenFor(place, flags, env);
-  const credits = readSettingValue(mcpSettings.credits, flags.credits, env);
-  const milliCredits = parseMilliCredits(credits?.text ?? '20');
+  const { http: place, token, credits: milliCredits = 20_000 } = readSettings(mcpSettings, flags, env);
+  if (token === undefined && place !== undefined && !isLoopback(place.host)) throw missingToken(place);
   // Only here, so that other commands start without loading them.
   const { createToolServer, serveHttp, StdioServerTransport } = await loadServer();
   const { createEngine } = await import('../../../src/engine.ts');
@@ -157,26 +158,12 @@ async function loadServer() {
   }
 }
 
-/** Undefined for stdio. */
-function readPlace(flags: McpFlags, env: Environment): ListeningPlace | undefined {
-  const given = readSettingValue(mcpSettings.http, flags.http, env);
-  if (given === undefined) return undefined;
-  const text = given.text === 'true' ? '8090' : given.text;
-  return parseListeningPlace({ ...given, text }, '127.0.0.1');
-}
-
-/** Throws InvalidArgument for a token that could be guessed, and where others could reach the port without one. */
-function readTokenFor(
-  place: ListeningPlace | undefined,
-  flags: McpFlags,
-  env: Environment,
-): string | undefined {
-  const token = readToken(mcpSettings.token, flags.token, env);
-  if (token !== undefined || place === undefined || isLoopback(place.host)) return token;
+/** Others could reach the port. */
+function missingToken({ host }: ListeningPlace): InvalidArgument {
   const { flag, variable } = mcpSettings.token;
-  throw new InvalidArgument(
+  return new InvalidArgument(
     flag,
-    `Other machines can reach ${place.host}. Set ${variable} to a token of 24 random characters or more: openssl rand -hex 24`,
+    `Other machines can reach ${host}. Set ${variable} to a token of 24 random characters or more: openssl rand -hex 24`,
   );
 }
 

@@ -7,13 +7,7 @@ import type { Stores } from '../../../src/ports/stores.ts';
 import { createMetrics, type HttpLogger, type Metrics } from '../../http/index.ts';
 import { jsonLogger } from '../../http/observability/json-logger.ts';
 import { logDestination } from '../output/log-lines.ts';
-import {
-  type BudgetFlags,
-  type BulkSettingFlags,
-  type LogFlags,
-  type RetentionFlags,
-  readEngineSettings,
-} from '../settings/engine-settings.ts';
+import { type LogFlags, readEngineSettings, type WorkFlags } from '../settings/engine-settings.ts';
 import { type NetworkCommandFlags, openNetwork } from '../settings/network.ts';
 import { readVerificationOptions } from '../settings/network-settings.ts';
 import { openEngineStores } from '../settings/sandbox-stores.ts';
@@ -22,14 +16,7 @@ import { readWebhook, type WebhookFlags } from '../settings/webhook-settings.ts'
 import type { Terminal } from '../terminal.ts';
 import { startHoldSweep } from './hold-sweep.ts';
 
-export interface ServiceFlags
-  extends StoreFlags,
-    BulkSettingFlags,
-    RetentionFlags,
-    BudgetFlags,
-    WebhookFlags,
-    LogFlags,
-    NetworkCommandFlags {}
+export interface ServiceFlags extends StoreFlags, WorkFlags, WebhookFlags, LogFlags, NetworkCommandFlags {}
 
 export interface ServiceOptions {
   readonly location: StoreLocation;

@@ -2,20 +2,14 @@ import { InvalidArgument } from '../../../src/errors.ts';
 import { checkAdminToken } from '../../console/sign-in/admin-token.ts';
 import type { Environment } from '../terminal.ts';
 import { readServerSettings } from './server-settings.ts';
-import {
-  type FlagsOf,
-  type FlagValue,
-  invalidSetting,
-  readSettingValue,
-  type Setting,
-  setting,
-} from './setting-value.ts';
+import { type FlagsOf, invalidSetting, readSettings, type SettingValue, setting } from './setting-value.ts';
 
 export const consoleSettings = {
   adminToken: setting(
     '--admin-token <token>',
     'MAILPROOF_ADMIN_TOKEN',
     'what the operator signs in to the console with, at least 24 random characters; better set the variable, because flags show in ps (default: no operator can sign in)',
+    parseToken,
   ),
 };
 
@@ -24,25 +18,17 @@ export const consoleLinkSettings = {
     '--url <url>',
     'MAILPROOF_CONSOLE_URL',
     'the console as browsers reach it, such as https://mail.example.com/console (default: /console at MAILPROOF_HOST and MAILPROOF_PORT, or at 127.0.0.1:8080)',
+    parseConsoleUrl,
   ),
 };
 
-/** Returns the admin token; undefined if none is set. Throws as `readToken` does. */
+/** Returns the admin token; undefined if none is set. Throws InvalidArgument that names the flag or the variable. */
 export function readAdminToken(flags: FlagsOf<typeof consoleSettings>, env: Environment): string | undefined {
-  return readToken(consoleSettings.adminToken, flags.adminToken, env);
+  return readSettings(consoleSettings, flags, env).adminToken;
 }
 
-/**
- * Returns a token that nobody can guess; undefined if none is set. Throws InvalidArgument that names the flag or the
- * variable, not the token.
- */
-export function readToken(
-  setting: Setting,
-  flagValue: FlagValue | undefined,
-  env: Environment,
-): string | undefined {
-  const token = readSettingValue(setting, flagValue, env);
-  if (token === undefined) return undefined;
+/** Returns a token that nobody can guess. Throws InvalidArgument that names the flag or the variable, not the token. */
+export function parseToken(token: SettingValue): string {
   try {
     checkAdminToken(token.text);
   } catch (error) {
@@ -57,8 +43,10 @@ export function readToken(
  * variable.
  */
 export function readConsoleUrl(flags: FlagsOf<typeof consoleLinkSettings>, env: Environment): string {
-  const setting = readSettingValue(consoleLinkSettings.url, flags.url, env);
-  if (setting === undefined) return `${serverUrl(env)}/console`;
+  return readSettings(consoleLinkSettings, flags, env).url ?? `${serverUrl(env)}/console`;
+}
+
+function parseConsoleUrl(setting: SettingValue): string {
   const url = URL.canParse(setting.text) ? new URL(setting.text) : undefined;
   const path = url?.pathname.replace(/\/+$/, '');
   const isWhole = url !== undefined && url.href === `${url.origin}${url.pathname}`;

@@ -2,13 +2,7 @@ import { InvalidArgument } from '../../../src/errors.ts';
 import type { EgressOptions, NoEgress, SeveralEgresses } from '../../net/index.ts';
 import type { Environment } from '../terminal.ts';
 import type { LevelFlags } from './level.ts';
-import {
-  type FlagsOf,
-  readSettingValue,
-  repeatedSetting,
-  type SettingValue,
-  setting,
-} from './setting-value.ts';
+import { type FlagsOf, readSettingValue, type SettingValue, setting } from './setting-value.ts';
 
 export const egressSettings = {
   helo: setting(
@@ -26,13 +20,15 @@ export const egressSettings = {
     'MAILPROOF_LOCAL_ADDRESS',
     'address of this machine to connect from (default: chosen by the system)',
   ),
-  egress: repeatedSetting(
-    '--egress <parts>',
-    'MAILPROOF_EGRESS',
-    'a source to ask from: helo=NAME,mail-from=ADDRESS[,local=IP][,socks5=URL][,name=TEXT]; repeat it for several ' +
-      '(in the variable, separated by ;). Use the variable for a proxy with a password: flags show in ps and the shell history',
-    ';',
-  ),
+  egress: {
+    ...setting(
+      '--egress <parts>',
+      'MAILPROOF_EGRESS',
+      'a source to ask from: helo=NAME,mail-from=ADDRESS[,local=IP][,socks5=URL][,name=TEXT]; repeat it for several ' +
+        '(in the variable, separated by ;). Use the variable for a proxy with a password: flags show in ps and the shell history',
+    ),
+    repeated: ';',
+  },
 };
 
 export type EgressFlags = FlagsOf<typeof egressSettings>;

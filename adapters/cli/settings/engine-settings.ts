@@ -6,42 +6,61 @@ import type { RetentionOptions } from '../../../src/retention.ts';
 import type { Environment } from '../terminal.ts';
 import type { NetworkCommandFlags } from './network.ts';
 import { readVerificationOptions } from './network-settings.ts';
-import { type FlagsOf, invalidSetting, readSettingValue, repeatedSetting, setting } from './setting-value.ts';
+import { type FlagsOf, invalidSetting, readSettings, type SettingValue, setting } from './setting-value.ts';
+
+export const bulkSettings = {
+  retryDelays: setting(
+    '--retry-delays <seconds,...>',
+    'MAILPROOF_RETRY_DELAYS',
+    'delays before unknown results of bulk jobs are retried, or none (default: 360,960,2100)',
+    parseDelaysMs,
+  ),
+};
+
+export const retentionSettings = {
+  retentionDays: setting(
+    '--retention-days <jobs[,journal]>',
+    'MAILPROOF_RETENTION_DAYS',
+    'days after which finished jobs are deleted and the journal is folded, or none (default: 30,400)',
+    parseRetention,
+  ),
+};
+
+export const budgetSettings = {
+  budget: {
+    ...setting(
+      '--budget <name=limit>',
+      'MAILPROOF_BUDGETS',
+      'limit of a budget of what accounts do not pay for, or none, such as unpaid_requests=50; may be repeated (default: see docs/operations.md)',
+      parseBudgets,
+    ),
+    repeated: ',',
+  },
+};
+
+const workSettings = { ...bulkSettings, ...retentionSettings, ...budgetSettings };
+
+export type BulkSettingFlags = FlagsOf<typeof bulkSettings>;
+export type WorkFlags = FlagsOf<typeof workSettings>;
 
 /**
  * Reads the engine options of commands that work on bulk jobs. Throws InvalidArgument that names the flag or the
  * variable.
  */
 export function readEngineSettings(
-  flags: NetworkCommandFlags & BulkSettingFlags & RetentionFlags & BudgetFlags,
+  flags: NetworkCommandFlags & WorkFlags,
   env: Environment,
 ): Pick<EngineOptions, 'maxConnections' | 'canaries' | 'disposable' | 'bulk' | 'retention' | 'budgets'> {
-  const retryDelaysMs = readRetryDelaysMs(flags, env);
-  const retention = readRetention(flags, env);
-  const budgets = readBudgets(flags, env);
+  const { retryDelays, retentionDays, budget } = readSettings(workSettings, flags, env);
   return {
     ...readVerificationOptions(flags, env),
-    ...(retention === undefined ? {} : { retention }),
-    ...(budgets === undefined ? {} : { budgets }),
-    bulk: retryDelaysMs === undefined ? {} : { retryDelaysMs },
+    ...(retentionDays && { retention: retentionDays }),
+    ...(budget && { budgets: budget }),
+    bulk: retryDelays === undefined ? {} : { retryDelaysMs: retryDelays },
   };
 }
 
-export const budgetSettings = {
-  budget: repeatedSetting(
-    '--budget <name=limit>',
-    'MAILPROOF_BUDGETS',
-    'limit of a budget of what accounts do not pay for, or none, such as unpaid_requests=50; may be repeated (default: see docs/operations.md)',
-    ',',
-  ),
-};
-
-export type BudgetFlags = FlagsOf<typeof budgetSettings>;
-
-/** Returns undefined if the engine decides. Throws InvalidArgument that names the flag or the variable. */
-export function readBudgets(flags: BudgetFlags, env: Environment): BudgetLimits | undefined {
-  const value = readSettingValue(budgetSettings.budget, flags.budget, env);
-  if (value === undefined) return undefined;
+function parseBudgets(value: SettingValue): BudgetLimits {
   const names = Object.keys(budgetTable);
   const limits = value.text.split(',').map((text): [name: string, limit: number] => {
     const [, name = '', limit = ''] = /^\s*([^=]*?)\s*=\s*(none|[1-9]\d{0,14})\s*$/i.exec(text) ?? [];
@@ -58,26 +77,11 @@ export function readBudgets(flags: BudgetFlags, env: Environment): BudgetLimits 
   return Object.fromEntries(limits);
 }
 
-export const bulkSettings = {
-  retryDelays: setting(
-    '--retry-delays <seconds,...>',
-    'MAILPROOF_RETRY_DELAYS',
-    'delays before unknown results of bulk jobs are retried, or none (default: 360,960,2100)',
-  ),
-};
-
-export type BulkSettingFlags = FlagsOf<typeof bulkSettings>;
-
 const maxDelaySeconds = 30 * 86_400;
 const maxDelays = 20;
 
-/**
- * Reads the delay before each attempt after the first; undefined leaves them to the engine. Throws InvalidArgument
- * that names the flag or the variable.
- */
-export function readRetryDelaysMs(flags: BulkSettingFlags, env: Environment): readonly number[] | undefined {
-  const value = readSettingValue(bulkSettings.retryDelays, flags.retryDelays, env);
-  if (value === undefined) return undefined;
+/** The delay before each attempt after the first. */
+function parseDelaysMs(value: SettingValue): readonly number[] {
   if (value.text.trim().toLowerCase() === 'none') return [];
   const parts = value.text.split(',').map((part) => part.trim());
   const seconds = parts.map((part) => (/^\d{1,7}(\.\d{1,3})?$/.test(part) ? Number(part) : Number.NaN));
@@ -90,23 +94,10 @@ export function readRetryDelaysMs(flags: BulkSettingFlags, env: Environment): re
   );
 }
 
-export const retentionSettings = {
-  retentionDays: setting(
-    '--retention-days <jobs[,journal]>',
-    'MAILPROOF_RETENTION_DAYS',
-    'days after which finished jobs are deleted and the journal is folded, or none (default: 30,400)',
-  ),
-};
-
-export type RetentionFlags = FlagsOf<typeof retentionSettings>;
-
 const maxDays = 36_500;
 const minJournalDays = 7;
 
-/** Returns undefined if the engine decides. Throws InvalidArgument that names the flag or the variable. */
-export function readRetention(flags: RetentionFlags, env: Environment): RetentionOptions | undefined {
-  const value = readSettingValue(retentionSettings.retentionDays, flags.retentionDays, env);
-  if (value === undefined) return undefined;
+function parseRetention(value: SettingValue): RetentionOptions {
   const [jobs, journal, ...others] = value.text.split(',').map((text) => daysOf(text.trim().toLowerCase()));
   const isValid =
     jobs !== undefined &&

@@ -12,40 +12,65 @@ import {
   invalidSetting,
   parseBoolean,
   parseWholeNumber,
+  readSettings,
   readSettingValue,
   type SettingValue,
   setting,
 } from './setting-value.ts';
 
-export const networkSettings = {
-  dns: setting('--dns <ip:port,...>', 'MAILPROOF_DNS', "resolvers to ask (default: the system's)"),
-  smtpPort: setting('--smtp-port <port>', 'MAILPROOF_SMTP_PORT', 'port of the mail servers (default: 25)'),
-  ...egressSettings,
+const resolverSettings = {
+  dns: setting('--dns <ip:port,...>', 'MAILPROOF_DNS', "resolvers to ask (default: the system's)", splitList),
+  smtpPort: setting(
+    '--smtp-port <port>',
+    'MAILPROOF_SMTP_PORT',
+    'port of the mail servers (default: 25)',
+    (value) => parseWholeNumber(value, { expected: 'a TCP port', max: 65_535 }),
+  ),
+};
+const hostSettings = {
   allowPrivateHosts: setting(
     '--allow-private-hosts',
     'MAILPROOF_ALLOW_PRIVATE_HOSTS',
     'dial private and loopback addresses too, for labs (default: false)',
+    parseBoolean,
   ),
+};
+const verificationSettings = {
   maxConnections: setting(
     '--max-connections <number>',
     'MAILPROOF_MAX_CONNECTIONS',
     'connections to mail servers at a time (default: 256)',
+    (value) => parseWholeNumber(value, { expected: 'a number of connections', max: 10_000 }),
   ),
   disposableAdd: setting(
     '--disposable-add <file>',
     'MAILPROOF_DISPOSABLE_ADD',
     'further disposable domains, and mail servers of such, one a line',
+    readNames,
   ),
   disposableAllow: setting(
     '--disposable-allow <file>',
     'MAILPROOF_DISPOSABLE_ALLOW',
     'domains and mail servers that never count as disposable, one a line',
+    readNames,
   ),
+};
+const canarySettings = {
   canaries: setting(
     '--canaries <host,...>',
     'MAILPROOF_CANARIES',
     'mail servers that show whether we can reach any, or none (default: those of Gmail, Outlook.com, Yahoo, iCloud)',
+    hostNames('Set it to host names of mail servers, such as mx1.example.com,mx2.example.com, or to none.'),
   ),
+};
+
+/** In the order of the help. */
+export const networkSettings = {
+  ...resolverSettings,
+  ...egressSettings,
+  ...hostSettings,
+  ...verificationSettings,
+  ...canarySettings,
 };
 
 export type NetworkSettingName = keyof typeof networkSettings;
@@ -66,19 +91,9 @@ export function readNetworkSettings(
   flags: NetworkFlags & Partial<LevelFlags>,
   env: Environment,
 ): NetworkSettings {
-  const read = (name: NetworkSettingName) => readValue(name, flags, env);
   const egresses = readEgressSettings(flags, env);
-  const dns = read('dns');
-  const smtpPort = read('smtpPort');
-  const allowPrivateHosts = read('allowPrivateHosts');
-  return {
-    ...egresses,
-    allowPrivateHosts: allowPrivateHosts !== undefined && parseBoolean(allowPrivateHosts),
-    ...(dns === undefined ? {} : { dns: splitList(dns) }),
-    ...(smtpPort === undefined
-      ? {}
-      : { smtpPort: parseWholeNumber(smtpPort, { expected: 'a TCP port', max: 65_535 }) }),
-  };
+  const shared = readSettings({ ...resolverSettings, ...hostSettings }, flags, env);
+  return { allowPrivateHosts: false, ...shared, ...egresses };
 }
 
 /**
@@ -89,30 +104,20 @@ export function readVerificationOptions(
   flags: NetworkFlags & { readonly sandbox?: boolean },
   env: Environment,
 ): Pick<VerificationOptions, 'maxConnections' | 'canaries' | 'disposable'> {
-  const maxConnections = readValue('maxConnections', flags, env);
-  const canaries = flags.sandbox ? undefined : readValue('canaries', flags, env);
-  const add = readNames(readValue('disposableAdd', flags, env));
-  const allow = readNames(readValue('disposableAllow', flags, env));
-  const limits = { expected: 'a number of connections', max: 10_000 };
+  const {
+    disposableAdd: add,
+    disposableAllow: allow,
+    ...limits
+  } = readSettings(verificationSettings, flags, env);
   return {
-    ...(add === undefined && allow === undefined
-      ? {}
-      : { disposable: { ...(add && { add }), ...(allow && { allow }) } }),
-    ...(maxConnections === undefined ? {} : { maxConnections: parseWholeNumber(maxConnections, limits) }),
-    ...(canaries === undefined
-      ? {}
-      : {
-          canaries: parseHostNames(
-            canaries,
-            'Set it to host names of mail servers, such as mx1.example.com,mx2.example.com, or to none.',
-          ),
-        }),
+    ...limits,
+    ...((add ?? allow) && { disposable: { ...(add && { add }), ...(allow && { allow }) } }),
+    ...(flags.sandbox ? {} : readSettings(canarySettings, flags, env)),
   };
 }
 
 /** Reads a file with a name on each line; empty lines, and those that begin with #, are left out. */
-function readNames(value: SettingValue | undefined): readonly string[] | undefined {
-  if (value === undefined) return undefined;
+function readNames(value: SettingValue): readonly string[] {
   let text: string;
   try {
     text = readFileSync(value.text, 'utf8');
@@ -127,11 +132,13 @@ function readNames(value: SettingValue | undefined): readonly string[] | undefin
 }
 
 /** Parses host names, or `none`. Throws InvalidArgument with the advice. */
-export function parseHostNames(value: SettingValue, advice: string): readonly string[] {
-  if (value.text.trim().toLowerCase() === 'none') return [];
-  const hosts = splitList(value);
-  if (hosts.every(isHostName)) return hosts;
-  throw invalidSetting(value, advice);
+export function hostNames(advice: string): (value: SettingValue) => readonly string[] {
+  return (value) => {
+    if (value.text.trim().toLowerCase() === 'none') return [];
+    const hosts = splitList(value);
+    if (hosts.every(isHostName)) return hosts;
+    throw invalidSetting(value, advice);
+  };
 }
 
 /** Parses a time-out in seconds, which may have decimals. Throws InvalidArgument. */
@@ -147,7 +154,7 @@ export function asSettingError(error: unknown, flags: NetworkFlags, env: Environ
   const egressError = asEgressError(error, flags, env);
   const name = settingOfParameter[error.parameter];
   if (egressError !== error && (name === undefined || name in egressSettings)) return egressError;
-  const value = name && readValue(name, flags, env);
+  const value = name && readSettingValue(networkSettings[name], flags[name], env);
   return value === undefined ? error : invalidSetting(value, error.message);
 }
 
@@ -159,14 +166,6 @@ const settingOfParameter: Readonly<Record<string, NetworkSettingName>> = {
   dns: 'dns',
   smtpPort: 'smtpPort',
 };
-
-function readValue(
-  name: NetworkSettingName,
-  flags: NetworkFlags,
-  env: Environment,
-): SettingValue | undefined {
-  return readSettingValue(networkSettings[name], flags[name], env);
-}
 
 function splitList({ text }: SettingValue): readonly string[] {
   return text.split(',').map((part) => part.trim());

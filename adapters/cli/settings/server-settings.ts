@@ -6,7 +6,7 @@ import {
   invalidSetting,
   parseBoolean,
   parseWholeNumber,
-  readSettingValue,
+  readSettings,
   type SettingValue,
   setting,
 } from './setting-value.ts';
@@ -15,26 +15,35 @@ const metricsPort = setting(
   '--metrics-port <[address:]port>',
   'MAILPROOF_METRICS_PORT',
   'serve /metrics there, and 404 on the other port; without an address, on that of --host (default: none)',
+  (value) => value,
 );
 
 export const serverSettings = {
   host: setting('--host <address>', 'MAILPROOF_HOST', 'address to listen on (default: 127.0.0.1)'),
-  port: setting('--port <port>', 'MAILPROOF_PORT', 'port to listen on, 0 for any free one (default: 8080)'),
+  port: setting(
+    '--port <port>',
+    'MAILPROOF_PORT',
+    'port to listen on, 0 for any free one (default: 8080)',
+    parsePort,
+  ),
   metricsPort,
   exactHeaderName: setting(
     '--exact-header-name <boolean>',
     'MAILPROOF_EXACT_HEADER_NAME',
     'compare the name of the X-API-Key header letter by letter; false behind a proxy that rewrites header names (default: true)',
+    parseBoolean,
   ),
   maxConnectionsPerAddress: setting(
     '--max-connections-per-address <number>',
     'MAILPROOF_MAX_CONNECTIONS_PER_ADDRESS',
     'connections that one client may have open, or requests under way with --client-address-header (default: 1000, for loopback no limit)',
+    (value) => parseWholeNumber(value, { expected: 'a number of connections', max: 1_000_000 }),
   ),
   clientAddressHeader: setting(
     '--client-address-header <name>',
     'MAILPROOF_CLIENT_ADDRESS_HEADER',
     'header to which our proxy appends the address of the client, as in X-Forwarded-For; trusted, so set it only behind such a proxy (default: none)',
+    parseHeaderName,
   ),
 };
 
@@ -47,6 +56,7 @@ export const monitorSettings = {
     '--port <port>',
     'MAILPROOF_WORKER_PORT',
     'port for /healthz, /readyz and /metrics, 0 for any free one (default: none)',
+    parsePort,
   ),
   metricsPort,
 };
@@ -69,46 +79,30 @@ export interface ServerPlaces extends ListeningPlace {
 
 /** Reads where to listen, and what a client may take. Throws InvalidArgument that names the flag or the variable. */
 export function readServerSettings(flags: ServerFlags, env: Environment): ServerPlaces {
-  const host = readSettingValue(serverSettings.host, flags.host, env)?.text ?? '127.0.0.1';
-  const port = readSettingValue(serverSettings.port, flags.port, env);
-  const { maxConnectionsPerAddress: limitSetting, clientAddressHeader: headerSetting } = serverSettings;
-  const limit = readSettingValue(limitSetting, flags.maxConnectionsPerAddress, env);
-  const header = readSettingValue(headerSetting, flags.clientAddressHeader, env);
-  const exact = readSettingValue(serverSettings.exactHeaderName, flags.exactHeaderName, env);
-  if (header !== undefined && !isHeaderName(header.text))
-    throw invalidSetting(header, 'Set it to the name of a header, such as X-Forwarded-For.');
-  return {
-    host,
-    port: port === undefined ? 8080 : parsePort(port),
-    metrics: readMetricsPlace(flags, env, host),
-    ...(exact && { exactHeaderName: parseBoolean(exact) }),
-    ...(limit && { maxConnectionsPerAddress: parseWholeNumber(limit, limitRange) }),
-    ...(header && { clientAddressHeader: header.text }),
-  };
+  const {
+    host = '127.0.0.1',
+    port = 8080,
+    metricsPort,
+    ...others
+  } = readSettings(serverSettings, flags, env);
+  return { host, port, metrics: metricsPort && parseListeningPlace(metricsPort, host), ...others };
 }
-
-const limitRange = { expected: 'a number of connections', max: 1_000_000 };
 
 /** Reads where a worker serves health and metrics. Throws as `readServerSettings` does. */
 export function readMonitorSettings(
   flags: MonitorFlags,
   env: Environment,
 ): { readonly monitor: ListeningPlace | undefined; readonly metrics: ListeningPlace | undefined } {
-  const host = readSettingValue(monitorSettings.host, flags.host, env)?.text ?? '127.0.0.1';
-  const port = readSettingValue(monitorSettings.port, flags.port, env);
+  const { host = '127.0.0.1', port, metricsPort } = readSettings(monitorSettings, flags, env);
   return {
-    monitor: port && { host, port: parsePort(port) },
-    metrics: readMetricsPlace(flags, env, host),
+    monitor: port === undefined ? undefined : { host, port },
+    metrics: metricsPort && parseListeningPlace(metricsPort, host),
   };
 }
 
-function readMetricsPlace(
-  flags: { readonly metricsPort?: string | boolean },
-  env: Environment,
-  host: string,
-): ListeningPlace | undefined {
-  const setting = readSettingValue(metricsPort, flags.metricsPort, env);
-  return setting && parseListeningPlace(setting, host);
+function parseHeaderName(value: SettingValue): string {
+  if (isHeaderName(value.text)) return value.text;
+  throw invalidSetting(value, 'Set it to the name of a header, such as X-Forwarded-For.');
 }
 
 /** Accepts 9090, 127.0.0.1:9090 and [::1]:9090. `host`: that of a port alone. Throws InvalidArgument. */

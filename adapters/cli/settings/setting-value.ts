@@ -4,7 +4,7 @@ import { isoTime } from '../../../src/iso-time.ts';
 import type { Environment } from '../terminal.ts';
 
 /** A setting, set by a flag or by an environment variable; the flag wins. */
-export interface Setting {
+export interface Setting<Value = unknown> {
   readonly flag: string;
   readonly variable: string;
   /** Placeholder of the flag's value in the help. Without it, the flag takes no value and means yes. */
@@ -13,22 +13,40 @@ export interface Setting {
   readonly repeated?: string;
   /** What it does, for the help. */
   readonly description: string;
+  /** Throws InvalidArgument that names the flag or the variable. */
+  readonly parse: (value: SettingValue) => Value;
 }
 
-/** Describes a setting. `flags`: its flag and the placeholder of its value, as in the help. */
-export function setting(flags: string, variable: string, description: string): Setting {
-  const [flag = '', value] = flags.split(' ');
-  return { flag, variable, description, ...(value === undefined ? {} : { value }) };
-}
-
-/** Describes one whose flag may be repeated. In the variable, `separator` is between its values. */
-export function repeatedSetting(
+/** Describes a setting. `flags`: its flag and the placeholder of its value, as in the help. `parse`: by default, it is a text. */
+export function setting(flags: string, variable: string, description: string): Setting<string>;
+export function setting<Value>(
   flags: string,
   variable: string,
   description: string,
-  separator: string,
-): Setting & { readonly repeated: string } {
-  return { ...setting(flags, variable, description), repeated: separator };
+  parse: (value: SettingValue) => Value,
+): Setting<Value>;
+export function setting(
+  flags: string,
+  variable: string,
+  description: string,
+  parse: (value: SettingValue) => unknown = ({ text }) => text,
+): Setting {
+  const [flag = '', value] = flags.split(' ');
+  return { flag, variable, description, parse, ...(value === undefined ? {} : { value }) };
+}
+
+/** Reads and parses those of the settings that are set. Throws InvalidArgument that names the flag or the variable. */
+export function readSettings<Settings extends Readonly<Record<string, Setting>>>(
+  settings: Settings,
+  flags: FlagsOf<Settings>,
+  env: Environment,
+): { readonly [Name in keyof Settings]?: ReturnType<Settings[Name]['parse']> } {
+  const found: Record<string, unknown> = {};
+  for (const [name, setting] of Object.entries(settings)) {
+    const value = readSettingValue(setting, flags[name], env);
+    if (value !== undefined) found[name] = setting.parse(value);
+  }
+  return found as ReturnType<typeof readSettings<Settings>>;
 }
 
 /** Parsed flags of these settings. */

@@ -1,7 +1,7 @@
 import { InvalidArgument } from '../../../src/errors.ts';
 import { checkEndpoints, type WebhookEndpoint } from '../../../src/webhooks/webhook-endpoint.ts';
 import type { Environment } from '../terminal.ts';
-import { type FlagsOf, parseBoolean, readSettingValue, setting } from './setting-value.ts';
+import { type FlagsOf, parseBoolean, readSettings, readSettingValue, setting } from './setting-value.ts';
 
 export const webhookSettings = {
   webhook: setting(
@@ -18,6 +18,7 @@ export const webhookSettings = {
     '--webhook-allow-private-hosts',
     'MAILPROOF_WEBHOOK_ALLOW_PRIVATE_HOSTS',
     'the endpoint may be in a private network, or on this machine (default: false)',
+    parseBoolean,
   ),
 };
 
@@ -29,12 +30,12 @@ export function readWebhook(flags: WebhookFlags, env: Environment): { readonly w
   if (url === undefined) return {};
   const secret = readSettingValue(webhookSettings.webhookSecret, flags.webhookSecret, env);
   const { webhookAllowPrivateHosts: privateSetting } = webhookSettings;
-  const allowed = readSettingValue(privateSetting, flags.webhookAllowPrivateHosts, env);
+  const { webhookAllowPrivateHosts = false } = readSettings(webhookSettings, flags, env);
   const { variable } = webhookSettings.webhookSecret;
   const webhooks = {
     url: url.text,
     secret: (secret?.text ?? '').split(',').map((each) => each.trim()),
-    allowPrivateHosts: allowed !== undefined && parseBoolean(allowed),
+    allowPrivateHosts: webhookAllowPrivateHosts,
   };
   try {
     checkEndpoints(webhooks);

@@ -1,6 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { readBudgets } from '../../../adapters/cli/settings/engine-settings.ts';
+import { budgetSettings } from '../../../adapters/cli/settings/engine-settings.ts';
+import { type FlagsOf, readSettings } from '../../../adapters/cli/settings/setting-value.ts';
 
+const readBudgets = (flags: FlagsOf<typeof budgetSettings>, env: Record<string, string>) =>
+  readSettings(budgetSettings, flags, env).budget;
 const read = (...budget: string[]) => readBudgets({ budget }, {});
 
 describe('Limits of budgets', () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { readEngineSettings, readRetryDelaysMs } from '../../../adapters/cli/settings/engine-settings.ts';
+import { bulkSettings, readEngineSettings } from '../../../adapters/cli/settings/engine-settings.ts';
 import {
   asSettingError,
   type NetworkFlags,
@@ -8,6 +8,7 @@ import {
   readVerificationOptions,
 } from '../../../adapters/cli/settings/network-settings.ts';
 import { readMonitorSettings, readServerSettings } from '../../../adapters/cli/settings/server-settings.ts';
+import { type FlagsOf, readSettings } from '../../../adapters/cli/settings/setting-value.ts';
 import { InvalidArgument } from '../../../src/errors.ts';
 import { workFolder } from '../work-folder.ts';
 
@@ -353,6 +354,9 @@ describe('what a client may take', () => {
     );
   });
 });
+
+const readRetryDelaysMs = (flags: FlagsOf<typeof bulkSettings>, env: Record<string, string>) =>
+  readSettings(bulkSettings, flags, env).retryDelays;
 
 describe('the delays of retries', () => {
   it('are left to the engine unless set', () => {

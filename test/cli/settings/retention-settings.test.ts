@@ -1,6 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { readRetention } from '../../../adapters/cli/settings/engine-settings.ts';
+import { retentionSettings } from '../../../adapters/cli/settings/engine-settings.ts';
+import { type FlagsOf, readSettings } from '../../../adapters/cli/settings/setting-value.ts';
 
+const readRetention = (flags: FlagsOf<typeof retentionSettings>, env: Record<string, string>) =>
+  readSettings(retentionSettings, flags, env).retentionDays;
 const readDays = (retentionDays: string) => readRetention({ retentionDays }, {});
 
 describe('the retention', () => {
