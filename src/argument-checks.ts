@@ -63,6 +63,11 @@ type Complete<Names, Words, Wrong = Exclude<Names, Words> | Exclude<Words, Names
   ? unknown
   : Wrong;
 
+/** The words of a text, which blanks separate; the compiler knows each. */
+export function words<Text extends string>(text: Text): readonly WordsOf<Text>[] {
+  return text.split(' ') as WordsOf<Text>[];
+}
+
 type WordsOf<Text extends string> = Split<Split<Text, '\n'>, ' '>;
 
 type Split<

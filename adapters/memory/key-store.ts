@@ -1,13 +1,12 @@
 import type { Clock } from '../../src/ports/clock.ts';
 import type { KeyRecord, KeyStore } from '../../src/ports/key-store.ts';
 import {
-  checkNewKey,
   hashOfKey,
   isStillValid,
   type KeyCreationOptions,
   type KeyRotationOptions,
   newApiKey,
-  newKeyId,
+  newKey,
   oldValidForMsOf,
   type ReplacedSecret,
 } from '../stores/api-keys.ts';
@@ -32,21 +31,8 @@ export class MemoryKeyStore implements KeyStore {
   }
 
   async create(options: KeyCreationOptions): Promise<{ key: string; record: KeyRecord }> {
-    checkNewKey(options);
-    const { account, label = null, test = false } = options;
-    const key = newApiKey({ test });
-    const hash = hashOfKey(key);
-    const record: KeyRecord = Object.freeze({
-      id: newKeyId(),
-      account,
-      label,
-      test,
-      createdAt: this.#clock.now(),
-      rotatedAt: null,
-      previousValidUntil: null,
-      revokedAt: null,
-      lastUsedAt: null,
-    });
+    const { key, hash, record } = newKey(options, this.#clock.now());
+    Object.freeze(record);
     this.#keys.set(record.id, { record, hash, replaced: new Map() });
     this.#idByHash.set(hash, record.id);
     return { key, record };

@@ -1,10 +1,10 @@
-import { checkNames, checkObject, checkOptions, namesOf } from '../../src/argument-checks.ts';
+import { checkNames, checkOptions, namesOf } from '../../src/argument-checks.ts';
 import { InvalidArgument } from '../../src/errors.ts';
 import type { Clock } from '../../src/ports/clock.ts';
 import type { CreditLedger } from '../../src/ports/credit-ledger.ts';
 import type { Stores } from '../../src/ports/stores.ts';
 import { checkedStore } from '../stores/argument-checks.ts';
-import { type GivenQueueTimes, queueTimeNames } from '../stores/batch-rules.ts';
+import { checkServerOptions, type GivenQueueTimes } from '../stores/batch-rules.ts';
 import { cacheChecks } from '../stores/cache-rules.ts';
 import { jobChecks } from '../stores/job-rules.ts';
 import { ledgerChecks } from '../stores/ledger-rules.ts';
@@ -56,13 +56,9 @@ const optionNames = namesOf<PostgresStoresOptions>()('clock schema createSchema 
 export function postgresStores(source: string | PostgresPool, options: PostgresStoresOptions = {}): Stores {
   checkOptions(options, "postgresStores('postgres://localhost/app', { schema: 'mailproof' }).");
   checkNames(options, optionNames);
-  if (options.queueTimes !== undefined)
-    checkObject('queueTimes', options.queueTimes, 'Pass it like this: { queueTimes: { leaseMs: 20_000 } }.');
-  checkNames(options.queueTimes, queueTimeNames, 'queueTimes.');
   const { clock, createSchema = true, callTimeoutMs = 10_000 } = options;
   const schema = checkedSchema(options.schema);
-  if (!Number.isFinite(callTimeoutMs) || callTimeoutMs <= 0)
-    throw new InvalidArgument('callTimeoutMs', 'callTimeoutMs must be a number of milliseconds above 0.');
+  checkServerOptions(callTimeoutMs, options.queueTimes);
   const owned = typeof source === 'string';
   const address = owned ? addressOf(source) : 'the given pool';
   if (!owned && typeof source?.connect !== 'function') addressOf('');

@@ -1,12 +1,11 @@
 import type { KeyRecord, KeyStore } from '../../src/ports/key-store.ts';
 import {
-  checkNewKey,
   hashOfKey,
   isStillValid,
   type KeyCreationOptions,
   type KeyRotationOptions,
   newApiKey,
-  newKeyId,
+  newKey,
   oldValidForMsOf,
 } from '../stores/api-keys.ts';
 import type { PostgresStoreDependencies } from './database.ts';
@@ -21,13 +20,12 @@ export class PostgresKeyStore implements KeyStore {
   }
 
   async create(options: KeyCreationOptions): Promise<{ key: string; record: KeyRecord }> {
-    checkNewKey(options);
-    const { account, label = null, test = false } = options;
-    const key = newApiKey({ test });
+    const { key, hash, record } = newKey(options, 0);
+    const { id, account, label, test } = record;
     const [row] = await this.#dependencies.database.query(
       `INSERT INTO mailproof.keys (id, hash, account, account_key, label, test, created_at)
          VALUES ($1, $2, $3, $4, $5, $6, floor(${nowOr('$7')})::bigint) RETURNING *`,
-      [newKeyId(), hashOfKey(key), account, digest(account), label, test, givenNow(this.#dependencies.clock)],
+      [id, hash, account, digest(account), label, test, givenNow(this.#dependencies.clock)],
     );
     return { key, record: recordOf(row) };
   }

@@ -1,9 +1,9 @@
-import { checkNames, checkObject, checkOptions, namesOf } from '../../src/argument-checks.ts';
+import { checkNames, checkOptions, namesOf } from '../../src/argument-checks.ts';
 import { InvalidArgument } from '../../src/errors.ts';
 import type { Clock } from '../../src/ports/clock.ts';
 import type { Stores } from '../../src/ports/stores.ts';
 import { checkedStore } from '../stores/argument-checks.ts';
-import { type GivenQueueTimes, queueTimeNames } from '../stores/batch-rules.ts';
+import { checkServerOptions, type GivenQueueTimes } from '../stores/batch-rules.ts';
 import { cacheChecks } from '../stores/cache-rules.ts';
 import { jobChecks } from '../stores/job-rules.ts';
 import { ledgerChecks } from '../stores/ledger-rules.ts';
@@ -61,13 +61,9 @@ const optionNames = namesOf<RedisStoresOptions>()('clock prefix client callTimeo
 export function redisStores(url: string, options: RedisStoresOptions = {}): Stores {
   checkOptions(options, "redisStores('redis://localhost', { prefix: 'mailproof' }).");
   checkNames(options, optionNames);
-  if (options.queueTimes !== undefined)
-    checkObject('queueTimes', options.queueTimes, 'Pass it like this: { queueTimes: { leaseMs: 20_000 } }.');
-  checkNames(options.queueTimes, queueTimeNames, 'queueTimes.');
   const { clock, prefix = 'mailproof', client, callTimeoutMs = 2_000 } = options;
   assertPrefix(prefix);
-  if (!Number.isFinite(callTimeoutMs) || callTimeoutMs <= 0)
-    throw new InvalidArgument('callTimeoutMs', 'callTimeoutMs must be a number of milliseconds above 0.');
+  checkServerOptions(callTimeoutMs, options.queueTimes);
   const location = client === undefined ? locationOf(url) : undefined;
   const address = location?.address ?? 'the given client';
   const usedClient = client ?? createClient(location ?? locationOf(url), callTimeoutMs);

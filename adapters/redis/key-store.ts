@@ -1,11 +1,11 @@
+import { words } from '../../src/argument-checks.ts';
 import type { KeyRecord, KeyStore } from '../../src/ports/key-store.ts';
 import {
-  checkNewKey,
   hashOfKey,
   type KeyCreationOptions,
   type KeyRotationOptions,
   newApiKey,
-  newKeyId,
+  newKey,
   oldValidForMsOf,
 } from '../stores/api-keys.ts';
 import type { RedisConnection } from './connection.ts';
@@ -14,17 +14,7 @@ import type { ScriptTime } from './script-time.ts';
 import { keyCreate, keyFind, keyList, keyMarkUsed, keyRevoke, keyRotate } from './scripts/keys.ts';
 import type { RedisStoreDependencies } from './store-dependencies.ts';
 
-const fields = [
-  'id',
-  'account',
-  'label',
-  'test',
-  'createdAt',
-  'rotatedAt',
-  'previousValidUntil',
-  'revokedAt',
-  'lastUsedAt',
-] as const;
+const fields = words('id account label test createdAt rotatedAt previousValidUntil revokedAt lastUsedAt');
 
 const keysPerScript = 500;
 
@@ -42,16 +32,12 @@ export class RedisKeyStore implements KeyStore {
   }
 
   async create(options: KeyCreationOptions): Promise<{ key: string; record: KeyRecord }> {
-    checkNewKey(options);
-    const { account, label, test = false } = options;
-    const key = newApiKey({ test });
-    const id = newKeyId();
-    const args = [hashOfKey(key), id, hashOfKey(id), account, this.#time.nowArgument, test ? '1' : ''];
-    if (label !== undefined) args.push(label);
+    const { key, hash, record } = newKey(options, 0);
+    const { id, account, label, test } = record;
+    const args = [hash, id, hashOfKey(id), account, this.#time.nowArgument, test ? '1' : ''];
+    if (label !== null) args.push(label);
     const createdAt = asInteger(await this.#redis.run(keyCreate, this.#key, ...args));
-    const record = { id, account, label: label ?? null, test, createdAt };
-    const unchanged = { rotatedAt: null, previousValidUntil: null, revokedAt: null, lastUsedAt: null };
-    return { key, record: { ...record, ...unchanged } };
+    return { key, record: { ...record, createdAt } };
   }
 
   async find(key: string): Promise<KeyRecord | undefined> {

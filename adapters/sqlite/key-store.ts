@@ -2,13 +2,12 @@ import { boundedMap } from '../../src/bounded-map.ts';
 import type { Clock } from '../../src/ports/clock.ts';
 import type { KeyRecord, KeyStore } from '../../src/ports/key-store.ts';
 import {
-  checkNewKey,
   hashOfKey,
   isStillValid,
   type KeyCreationOptions,
   type KeyRotationOptions,
   newApiKey,
-  newKeyId,
+  newKey,
   oldValidForMsOf,
   type ReplacedSecret,
 } from '../stores/api-keys.ts';
@@ -46,26 +45,13 @@ export class SqliteKeyStore implements KeyStore {
   }
 
   async create(options: KeyCreationOptions): Promise<{ key: string; record: KeyRecord }> {
-    checkNewKey(options);
-    const { account, label = null, test = false } = options;
-    const key = newApiKey({ test });
-    const record: KeyRecord = {
-      id: newKeyId(),
-      account,
-      label,
-      test,
-      createdAt: Math.floor(this.#clock.now()),
-      rotatedAt: null,
-      previousValidUntil: null,
-      revokedAt: null,
-      lastUsedAt: null,
-    };
-    const { id, createdAt } = record;
+    const { key, hash, record } = newKey(options, Math.floor(this.#clock.now()));
+    const { id, account, label, test, createdAt } = record;
     await this.#writes.write((connection) =>
       connection.run(
         'INSERT INTO keys (id, hash, account, label, test, created_at) VALUES (?, ?, ?, ?, ?, ?)',
         id,
-        hashOfKey(key),
+        hash,
         account,
         label,
         test ? 1 : 0,

@@ -1,7 +1,7 @@
 /** Creates, hashes and checks API keys, the same way in every KeyStore. */
 import { hash, randomBytes } from 'node:crypto';
 import { InvalidArgument } from '../../src/errors.ts';
-import type { KeyStore } from '../../src/ports/key-store.ts';
+import type { KeyRecord, KeyStore } from '../../src/ports/key-store.ts';
 import { checkInteger, checkName, checkText } from './argument-checks.ts';
 
 export type KeyCreationOptions = Parameters<KeyStore['create']>[0];
@@ -11,6 +11,16 @@ const defaultOldValidForMs = 24 * 3_600_000;
 const maxOldValidForMs = 365 * 24 * 3_600_000;
 
 /** Returns `mp_` or `test_`, and 256 random bits in base64url: characters that are all safe in URLs and headers. */
+/** Makes a key, and the record that is stored of it. Throws InvalidArgument. */
+export function newKey(options: KeyCreationOptions, createdAt: number) {
+  checkNewKey(options);
+  const { account, label = null, test = false } = options;
+  const key = newApiKey({ test });
+  const unchanged = { rotatedAt: null, previousValidUntil: null, revokedAt: null, lastUsedAt: null };
+  const record: KeyRecord = { id: newKeyId(), account, label, test, createdAt, ...unchanged };
+  return { key, hash: hashOfKey(key), record };
+}
+
 export function newApiKey({ test }: { test: boolean }): string {
   return `${test ? 'test_' : 'mp_'}${randomBytes(32).toString('base64url')}`;
 }

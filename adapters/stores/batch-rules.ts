@@ -1,6 +1,6 @@
 /** Rules shared by all work queues: allowed arguments, and the delay before a failed batch is delivered again. */
 
-import { namesOf } from '../../src/argument-checks.ts';
+import { checkNames, checkObject, namesOf } from '../../src/argument-checks.ts';
 import { InvalidArgument } from '../../src/errors.ts';
 import { type Batch, egressWaitMs, type WorkQueue } from '../../src/ports/work-queue.ts';
 import { checkEgress, checkPositiveInteger } from './argument-checks.ts';
@@ -69,9 +69,16 @@ export interface QueueTimes {
 /** Times that a host has set; those that it has not keep their defaults. */
 export type GivenQueueTimes = Partial<Record<keyof QueueTimes, number | undefined>>;
 
-export const queueTimeNames = namesOf<QueueTimes>()(
-  'leaseMs heartbeatMs egressWaitMs firstDelayMs longestDelayMs',
-);
+const queueTimeNames = namesOf<QueueTimes>()('leaseMs heartbeatMs egressWaitMs firstDelayMs longestDelayMs');
+
+/** Checks what hosts say of a store on a server. Throws InvalidArgument. */
+export function checkServerOptions(callTimeoutMs: number, queueTimes: GivenQueueTimes | undefined): void {
+  if (queueTimes !== undefined)
+    checkObject('queueTimes', queueTimes, 'Pass it like this: { queueTimes: { leaseMs: 20_000 } }.');
+  checkNames(queueTimes, queueTimeNames, 'queueTimes.');
+  if (!Number.isFinite(callTimeoutMs) || callTimeoutMs <= 0)
+    throw new InvalidArgument('callTimeoutMs', 'callTimeoutMs must be a number of milliseconds above 0.');
+}
 
 /** Returns the times that the host has set, with the defaults of the others. */
 export function queueTimesWith(times: GivenQueueTimes = {}): QueueTimes {

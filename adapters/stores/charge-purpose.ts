@@ -1,19 +1,13 @@
+import { words } from '../../src/argument-checks.ts';
 /** The purpose of a charge as text without spaces. */
 import { InvalidArgument } from '../../src/errors.ts';
 import type { ChargeKind, ChargePurpose } from '../../src/ports/credit-ledger.ts';
 import { checkInteger, checkText } from './argument-checks.ts';
 
-export const chargeKinds = [
-  'verification',
-  'dns_verification',
-  'syntax_verification',
-  'lookup',
-  'bulk_verification',
-  'bulk_dns_verification',
-  'bulk_syntax_verification',
-  'bulk_lookup',
-  'correction',
-] as const satisfies readonly ChargeKind[];
+export const chargeKinds: readonly ChargeKind[] = [
+  ...words('verification dns_verification syntax_verification lookup'),
+  ...words('bulk_verification bulk_dns_verification bulk_syntax_verification bulk_lookup correction'),
+];
 
 /** Returns the purpose as text for a column: `kind:count`, or `kind:count:key` with the id of the key percent-encoded. */
 export function formatPurpose({ kind, count, keyId }: ChargePurpose): string {

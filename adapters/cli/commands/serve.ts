@@ -79,7 +79,7 @@ async function serve(flags: ServeFlags, terminal: Terminal): Promise<number> {
   // Only here, so that other commands start without loading a web server.
   const { withService } = await import('../service/service.ts');
   const { listen, listenForMetrics } = await import('../service/listening.ts');
-  const { openConsole } = await import('../service/console.ts');
+  const { createConsole } = await import('../../console/index.ts');
   const { TestEngineOnDemand } = await import('../service/test-engine.ts');
   const { stdout, env, signal } = terminal;
   const { metrics: metricsPlace, ...served } = readServerSettings(flags, env);
@@ -88,20 +88,16 @@ async function serve(flags: ServeFlags, terminal: Terminal): Promise<number> {
   if (!flags.worker && location.kind === 'memory') throw noOtherWorker();
   const options = { location, maxClosingMs };
   return withService(flags, terminal, options, async (service) => {
-    const { engine, accountStores, metrics, logger } = service;
+    const { engine, clock, accountStores, stores, metrics, logger, examine } = service;
     const logAddresses = flags.logAddresses ?? false;
     const serveMetrics = metricsPlace === undefined;
     await using tests = new TestEngineOnDemand(location);
-    const mounted = flags.console
-      ? await openConsole({
-          service,
-          adminToken,
-          logAddresses,
-          sandbox: flags.sandbox ?? false,
-          store: location.kind,
-          clientAddressHeader: served.clientAddressHeader,
-        })
-      : [];
+    const consoleOptions = {
+      ...{ engine, cache: accountStores.cache, stores, clock, logger, examine, adminToken, logAddresses },
+      ...{ sandbox: flags.sandbox ?? false, store: location.kind },
+      clientAddressHeader: served.clientAddressHeader,
+    };
+    const mounted = flags.console ? [createConsole(consoleOptions)] : [];
     await using server = await listen({
       ...served,
       mounted,

@@ -1,6 +1,10 @@
 import { stringify } from 'csv-stringify/sync';
 import type { Jobs } from '../../../src/bulk/jobs.ts';
-import { resultCells, verdictColumns, verificationColumns } from '../../lists/result-columns.ts';
+import {
+  resultCells,
+  lookupColumns as resultColumns,
+  verificationColumns,
+} from '../../lists/result-columns.ts';
 import { withSuggestion } from '../../lists/suggestion.ts';
 import { WorkbookWriter } from '../../lists/workbook-writer.ts';
 import { jsonLine } from './printable.ts';
@@ -9,14 +13,7 @@ import { isWanted, type ResultFilter } from './result-filter.ts';
 const rowsPerPage = 500;
 
 const shownColumns = ['email', ...verificationColumns] as const;
-const lookupColumns = [
-  'first_name',
-  'last_name',
-  'domain',
-  'email',
-  ...verdictColumns,
-  'credits_consumed',
-] as const;
+const lookupColumns = ['first_name', 'last_name', 'domain', ...resultColumns];
 
 export type ResultFormat = 'csv' | 'json' | 'xlsx';
 

@@ -1,4 +1,5 @@
 import { type Command, Option } from 'commander';
+import { words } from '../../../src/argument-checks.ts';
 import type { NetPorts } from '../../net/index.ts';
 import type { Environment } from '../terminal.ts';
 import type { LevelFlags } from './level.ts';
@@ -16,21 +17,14 @@ export interface NetworkCommandFlags extends NetworkFlags {
 }
 
 /** Settings of the real internet, which --sandbox excludes. */
-export const internetSettings = [
-  'dns',
-  'smtpPort',
-  'helo',
-  'mailFrom',
-  'localAddress',
-  'egress',
-  'allowPrivateHosts',
-  'canaries',
-] satisfies NetworkSettingName[];
+export const internetSettings: readonly NetworkSettingName[] = words(
+  'dns smtpPort helo mailFrom localAddress egress allowPrivateHosts canaries',
+);
 
 /** Adds the flags that `openNetwork` and `readVerificationOptions` read. */
 export function addNetworkOptions(command: Command): void {
   const description = 'ask a simulated internet on this machine (its addresses: mailproof demo)';
-  command.addOption(new Option('--sandbox', description).conflicts(internetSettings));
+  command.addOption(new Option('--sandbox', description).conflicts([...internetSettings]));
   addSettingOptions(command, networkSettings);
 }
 

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { words } from '../../../src/argument-checks.ts';
 import type { EmailVerification, VerificationFields } from '../../../src/resources.ts';
 import type { Endpoint } from '../endpoint.ts';
 import { integer, integerInQuery, text } from '../parameter-schemas.ts';
@@ -33,24 +34,11 @@ export const emailVerification = z
     email_provider: z.string().describe('Detected provider, such as Google Workspace, or Unknown.'),
     substatus: z
       .enum([
-        'deliverable',
-        'disposable',
-        'catch_all',
-        'mailbox_full',
-        'role_account',
-        'unverifiable',
-        'invalid_syntax',
-        'no_mx_records',
-        'mailbox_not_found',
-        'mailbox_disabled',
-        'greylisted',
-        'timeout',
-        'mail_server_unavailable',
-        'blocked',
-        'dns_error',
-        'temporary_failure',
-        'unexpected_response',
-        'smtputf8_unsupported',
+        ...words('deliverable disposable catch_all mailbox_full role_account unverifiable invalid_syntax'),
+        ...words(
+          'no_mx_records mailbox_not_found mailbox_disabled greylisted timeout mail_server_unavailable',
+        ),
+        ...words('blocked dns_error temporary_failure unexpected_response smtputf8_unsupported'),
       ])
       .describe('The specific reason.'),
     mx_record: z.string().nullable().describe('Main receiving mail server; null where the domain has none.'),

@@ -1,3 +1,4 @@
+import { words } from '../../../src/argument-checks.ts';
 import type {
   JobAttempt,
   JobItem,
@@ -82,39 +83,18 @@ export function parseItemState(position: number, line: string, storedResult: unk
   };
 }
 
-const verification = [
-  'email',
-  'status',
-  'explanation',
-  'email_provider',
-  'substatus',
-  'mx_record',
-  'is_domain_catch_all',
-  'is_secure_email_gateway',
-  'is_disposable',
-  'is_role_account',
-  'is_free',
-  'confidence',
-] as const satisfies readonly (keyof EmailVerification)[];
+const addressFields = words(
+  'mx_record is_domain_catch_all is_secure_email_gateway is_disposable is_role_account is_free confidence',
+);
+const verification: readonly (keyof EmailVerification)[] = [
+  ...words('email status explanation email_provider substatus'),
+  ...addressFields,
+];
 
-const lookup = [
-  'status',
-  'substatus',
-  'explanation',
-  'email_provider',
-  'credits_consumed',
-  'first_name',
-  'last_name',
-  'domain',
-  'email',
-  'mx_record',
-  'is_domain_catch_all',
-  'is_secure_email_gateway',
-  'is_disposable',
-  'is_role_account',
-  'is_free',
-  'confidence',
-] as const satisfies readonly (keyof EmailLookup)[];
+const lookup: readonly (keyof EmailLookup)[] = [
+  ...words('status substatus explanation email_provider credits_consumed first_name last_name domain email'),
+  ...addressFields,
+];
 
 const row = ['first_name', 'last_name', 'domain'] as const satisfies readonly (keyof LookupRow)[];
 

@@ -1,30 +1,14 @@
+import { words } from '../../../src/argument-checks.ts';
 /** Fields of a job's hash, in the order in which scripts and commands return them. */
 export const jobFields = [
-  'id',
-  'kind',
-  'account',
-  'keyId',
-  'milliCreditsPerItem',
-  'submittedAt',
-  'idempotencyKey',
-  'fingerprint',
-  'traceparent',
-  'startedAt',
-  'completedAt',
-  'failedAt',
-  'cancelled',
-  'settledAt',
-  'total',
-  'processed',
-  'retrying',
-  'retried',
-  'safe',
-  'risky',
-  'invalid',
-  'unknown',
-  'ticket',
-  'name',
-] as const;
+  ...words(
+    'id kind account keyId milliCreditsPerItem submittedAt idempotencyKey fingerprint traceparent startedAt',
+  ),
+  ...words(
+    'completedAt failedAt cancelled settledAt total processed retrying retried safe risky invalid unknown',
+  ),
+  ...words('ticket name'),
+];
 
 export type JobField = (typeof jobFields)[number];
 

@@ -13,18 +13,7 @@ import { SessionWire } from './session-wire.ts';
 const connect: SandboxCommand = { verb: 'CONNECT', argument: '', parameters: new Map(), wellFormed: true };
 
 /** Commands that must be the last of a group (RFC 2920 §3.1, RFC 3207 §4). */
-const groupEnders = new Set([
-  'EHLO',
-  'HELO',
-  'DATA',
-  'VRFY',
-  'EXPN',
-  'TURN',
-  'QUIT',
-  'NOOP',
-  'STARTTLS',
-  'AUTH',
-]);
+const groupEnders = new Set('EHLO HELO DATA VRFY EXPN TURN QUIT NOOP STARTTLS AUTH'.split(' '));
 
 /** The server's side of one connection. */
 export class SmtpSession {
