@@ -202,7 +202,7 @@ export function pause(clock: Clock, ms: number, signal: AbortSignal | undefined)
   });
 }
 
-export const apiKeyHeader = 'X-API-Key';
+const apiKeyHeader = 'X-API-Key';
 
 /**
  * Sends a request with the header of the key named as documented: servers compare it letter by letter, and in browsers all

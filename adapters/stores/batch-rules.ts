@@ -8,12 +8,12 @@ import { checkEgress, checkPositiveInteger } from './argument-checks.ts';
 const maxPositions = 1_000;
 
 /** Delays before a failed batch is delivered again. The delay doubles with each failure. */
-export interface RedeliveryDelays {
+interface RedeliveryDelays {
   readonly firstMs: number;
   readonly longestMs: number;
 }
 
-export const redeliveryDelays: RedeliveryDelays = { firstMs: 1_000, longestMs: 60_000 };
+const redeliveryDelays: RedeliveryDelays = { firstMs: 1_000, longestMs: 60_000 };
 
 /** Returns the delay after this many failures (at least 1). */
 export function redeliveryDelayMs(failures: number, { firstMs, longestMs } = redeliveryDelays): number {
