@@ -45,6 +45,11 @@ export function checkOptionalString(parameter: string, value: unknown, advice: s
   if (value !== undefined) checkString(parameter, value, advice);
 }
 
+export function checkOptionalBoolean(parameter: string, value: unknown, advice = ''): void {
+  if (value === undefined || typeof value === 'boolean') return;
+  throw new InvalidArgument(parameter, `${parameter} must be true or false.${advice && ` ${advice}`}`);
+}
+
 /** Accepts an object, which need not be a plain one; `example` is how to pass it. */
 export function checkOptions(value: unknown, example: string): void {
   checkObject('options', value, `Pass it like this: ${example}`);

@@ -5,6 +5,7 @@ import {
   checkName,
   checkNames,
   checkObject,
+  checkOptionalBoolean,
   checkOptionalFunction,
   checkOptionalString,
   checkOptions,
@@ -94,12 +95,7 @@ export function checkEngineOptions(options: unknown): void {
     for (const [id, count] of Object.entries(Object(byProvider)))
       checkCount(`connectionsPerProvider.${id}`, count);
   }
-  const learns = field(options, 'learnFromOutcomes');
-  if (learns !== undefined && typeof learns !== 'boolean')
-    throw new InvalidArgument(
-      'learnFromOutcomes',
-      'learnFromOutcomes must be true or false. The default is true.',
-    );
+  checkOptionalBoolean('learnFromOutcomes', field(options, 'learnFromOutcomes'), 'The default is true.');
   const accounts = field(options, 'outcomesFrom');
   if (accounts !== undefined) {
     const advice = "Pass the names of accounts: { outcomesFrom: ['acme'] }.";
@@ -198,9 +194,7 @@ function checkPayer(options: unknown): void {
   if (account !== undefined) checkName('account', account, 'Leave it out to charge nobody.');
   const keyId = field(options, 'keyId');
   if (keyId !== undefined) checkText('keyId', keyId, 'Leave it out if there is none.');
-  const unpaid = field(options, 'unpaid');
-  if (unpaid === undefined || typeof unpaid === 'boolean') return;
-  throw new InvalidArgument('unpaid', 'unpaid must be true or false. The default is false.');
+  checkOptionalBoolean('unpaid', field(options, 'unpaid'), 'The default is false.');
 }
 
 const maxTimeoutMs = 600_000;
@@ -308,9 +302,7 @@ function checkFilter(filter: unknown): void {
   checkNames(filter, filterNames);
   for (const name of ['account', 'keyId'])
     checkOptionalString(name, field(filter, name), 'Leave it out to list those of all.');
-  const unfinished = field(filter, 'unfinished');
-  if (unfinished === undefined || typeof unfinished === 'boolean') return;
-  throw new InvalidArgument('unfinished', 'unfinished must be true or false. The default is false.');
+  checkOptionalBoolean('unfinished', field(filter, 'unfinished'), 'The default is false.');
 }
 
 /** Returns the same jobs, whose methods check their arguments first, and whose verdicts have what the host knows. */

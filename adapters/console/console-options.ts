@@ -2,6 +2,7 @@ import {
   checkMethods,
   checkNames,
   checkObject,
+  checkOptionalBoolean,
   checkOptionalFunction,
   checkOptionalString,
   namesOf,
@@ -13,6 +14,7 @@ import type { Random } from '../../src/ports/random.ts';
 import { checkBasePath } from '../http/base-path.ts';
 import { parseHeaderName } from '../http/hosts/client-address.ts';
 import type { HttpLogger } from '../http/observability/request-log.ts';
+import { checkLoggerAndClock } from '../http/observability/request-log.ts';
 import type { ConsoleEngine } from './console-engine.ts';
 import type { Examine } from './endpoint.ts';
 import type { ExaminedStores } from './store-findings.ts';
@@ -91,10 +93,7 @@ function checkPorts({
 }: ConsoleOptions): void {
   if (stores !== undefined) checkMethods('stores', stores, ['ping'], 'Pass the stores of the engine.');
   checkOptionalFunction('examine', examine, 'Leave it out otherwise.');
-  const loggerAdvice = 'Pass a logger such as pino: { logger: pino() }, or leave it out.';
-  if (logger !== undefined) checkMethods('logger', logger, ['debug', 'info', 'warn', 'error'], loggerAdvice);
-  if (clock !== undefined)
-    checkMethods('clock', clock, ['now', 'after'], 'Leave it out for the system clock.');
+  checkLoggerAndClock({ logger, clock });
   if (random !== undefined) checkMethods('random', random, ['uuid'], 'Leave it out for that of the system.');
   checkOptionalBoolean('sandbox', sandbox);
   checkOptionalBoolean('logAddresses', logAddresses);
@@ -104,9 +103,4 @@ function checkPorts({
     'bodyTimeoutMs',
     `bodyTimeoutMs must be from 1 to ${mostTimeoutMs} milliseconds.`,
   );
-}
-
-function checkOptionalBoolean(parameter: string, value: boolean | undefined): void {
-  if (value === undefined || typeof value === 'boolean') return;
-  throw new InvalidArgument(parameter, `${parameter} must be true or false.`);
 }

@@ -14,7 +14,7 @@ import type { HttpEngine } from './http-engine.ts';
 import { failureLog } from './observability/failure-log.ts';
 import { jsonLogger } from './observability/json-logger.ts';
 import { createMetrics, type Metrics } from './observability/metrics.ts';
-import { type HttpLogger, requestLog } from './observability/request-log.ts';
+import { checkLoggerAndClock, type HttpLogger, requestLog } from './observability/request-log.ts';
 import { atMostOnceAMinute } from './observability/throttled.ts';
 import { createRoutes, shortBodyBytes } from './routes.ts';
 import type { TestEngine } from './test-key-engine.ts';
@@ -104,12 +104,7 @@ export function createHttpHandler(engine: HttpEngine, options: HttpHandlerOption
   const { maxBodyBytes = Number.POSITIVE_INFINITY, metrics = createMetrics() } = options;
   const { maxBodyMemoryBytes = defaultBodyMemoryBytes, bodyTimeoutMs = defaultBodyTimeoutMs } = options;
   const { random = systemRandom, clock = systemClock, stalledClientTimeoutMs } = options;
-  if (options.clock !== undefined)
-    checkMethods('clock', clock, ['now', 'after'], 'Leave it out for the system clock.');
-  if (options.logger !== undefined) {
-    const loggerAdvice = 'Pass a logger such as pino: { logger: pino() }, or leave it out.';
-    checkMethods('logger', options.logger, ['debug', 'info', 'warn', 'error'], loggerAdvice);
-  }
+  checkLoggerAndClock(options);
   const logger = options.logger ?? jsonLogger('warn');
   const logFailure = failureLog(logger, clock);
   const clientAddressHeader = parseHeaderName(options.clientAddressHeader);

@@ -1,3 +1,4 @@
+import { checkMethods } from '../../../src/argument-checks.ts';
 import { MailproofError } from '../../../src/errors.ts';
 import type { Clock } from '../../../src/ports/clock.ts';
 import type { Random } from '../../../src/ports/random.ts';
@@ -102,4 +103,16 @@ function headerOf(request: RequestView): string | undefined {
     given = rawHeaders[index + 1];
   }
   return given;
+}
+
+/** Checks the logger and the clock that a host has given, if any. Throws InvalidArgument. */
+export function checkLoggerAndClock(given: {
+  readonly logger?: HttpLogger | undefined;
+  readonly clock?: Clock | undefined;
+}): void {
+  const { logger, clock } = given;
+  if (clock !== undefined)
+    checkMethods('clock', clock, ['now', 'after'], 'Leave it out for the system clock.');
+  const advice = 'Pass a logger such as pino: { logger: pino() }, or leave it out.';
+  if (logger !== undefined) checkMethods('logger', logger, ['debug', 'info', 'warn', 'error'], advice);
 }
