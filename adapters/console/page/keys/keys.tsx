@@ -173,13 +173,8 @@ function NewKeyForm({ path, onKey, onFailure }: NewKeyFormProps) {
   );
 }
 
-interface ShownKeyProps {
-  readonly created: NewKey;
-  readonly onClose: () => void;
-}
-
 /** A secret that is shown once, and a first request with it. */
-function ShownKey({ created, onClose }: ShownKeyProps) {
+function ShownKey({ created, onClose }: { readonly created: NewKey; readonly onClose: () => void }) {
   const { session } = useConsole();
   const { key, secret, old_key_valid_until } = created;
   const email = session.server.sandbox || key.test ? 'ann.baker@bakery.example.com' : 'ann@example.com';

@@ -55,13 +55,8 @@ function NamedAccount({ account }: { readonly account: string }) {
   );
 }
 
-interface GrantFormProps {
-  readonly path: string;
-  readonly onGranted: () => void;
-}
-
 /** Credits that are given, or taken with a minus sign. The same id changes nothing twice. */
-function GrantForm({ path, onGranted }: GrantFormProps) {
+function GrantForm({ path, onGranted }: { readonly path: string; readonly onGranted: () => void }) {
   const { api } = useConsole();
   const [credits, setCredits] = useState('');
   const [id, setId] = useState('');

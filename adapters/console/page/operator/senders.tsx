@@ -134,12 +134,7 @@ function connectionsText(connections: number, limit: number | null): string {
     : texts.senders.connections(countText(connections), countText(limit));
 }
 
-interface HistoryProps {
-  readonly title: string;
-  readonly steps: readonly Step[];
-}
-
-function History({ title, steps }: HistoryProps) {
+function History({ title, steps }: { readonly title: string; readonly steps: readonly Step[] }) {
   if (steps.length < 2) return null;
   const sums = shownFields.map((field) => {
     const sum = steps.reduce((total, step) => total + step[field], 0);

@@ -8,13 +8,8 @@ export interface Bar {
   readonly kind?: string;
 }
 
-interface BarsProps {
-  readonly title: string;
-  readonly bars: readonly Bar[];
-}
-
 /** Counts as a picture that is a table at the same time. */
-export function Bars({ title, bars }: BarsProps) {
+export function Bars({ title, bars }: { readonly title: string; readonly bars: readonly Bar[] }) {
   const total = bars.reduce((sum, { count = 0 }) => sum + count, 0);
   const most = Math.max(1, ...bars.map(({ count = 0 }) => count));
   return (
