@@ -42,7 +42,7 @@ export const statedBounds: ReadonlyMap<string, StatedBound> = new Map([
   ['src/bulk/job-planning.ts #exchangeOfDomain', kept(items)],
   ['src/bulk/job-planning.ts #resolving', work(() => 100)],
   ['src/bulk/job-planning.ts #unresolved', work(items)],
-  ['src/bulk/run-state.ts #listeners', work(jobs)],
+  ['src/bulk/batches/running-work.ts #listeners', work(jobs)],
   ['src/bulk/batches/running-work.ts #steps', work(jobs)],
   // Of one deadline: whatever waits for that.
   ['src/concurrency/abort-listeners.ts listeners', work((under) => 10 * questions(under))],
