@@ -52,8 +52,7 @@ export interface LookupAttempt extends Lookup {
   readonly conclusive: boolean;
 }
 
-export interface LookupsDependencies
-  extends Pick<SearchDependencies, 'clock' | 'verifier' | 'stoppingOptions'> {
+export interface LookupsDependencies extends Pick<SearchDependencies, 'clock' | 'verifier'> {
   /** Verifies a candidate, as `SearchDependencies` says. Keeps its verdict from other callers if told to. */
   readonly verify: (
     email: string,

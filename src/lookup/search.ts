@@ -20,7 +20,7 @@ import { chanceAgainstOwner, findChance } from './find-chance.ts';
 import { type Finding, found, foundAnothers, noAddress, noAddressForNow } from './finding.ts';
 import type { PersonName } from './names/person-name.ts';
 import { searchSubjectOf } from './search-subject.ts';
-import { candidatesToProbe, isAnotherLikelier, type StoppingOptions } from './stopping.ts';
+import { candidatesToProbe, isAnotherLikelier } from './stopping.ts';
 
 /** What all searches share. */
 export interface SearchDependencies {
@@ -33,7 +33,6 @@ export interface SearchDependencies {
   ) => Promise<Readonly<EmailVerification>>;
   readonly knowledge: Pick<DomainKnowledge, 'recall' | 'learn'>;
   readonly domainLocks: KeyedMutex;
-  readonly stoppingOptions?: StoppingOptions;
 }
 
 /** Most addresses probed for one person. */
@@ -211,8 +210,7 @@ class Search {
   ): Promise<Finding> {
     const { name } = this.#task;
     const limit = maxProbes;
-    const options = { ...this.#dependencies.stoppingOptions, limit };
-    const worth = new Set(candidatesToProbe(name, known, options));
+    const worth = new Set(candidatesToProbe(name, known, { limit }));
     const worthProbing = new Set([...worth].map(({ localPart }) => localPart));
     const others = candidates(name, known, { limit }).filter(({ localPart }) => !worthProbing.has(localPart));
     for (const candidate of [...worth, ...others]) {

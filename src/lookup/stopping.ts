@@ -12,7 +12,7 @@ import type { PersonName } from './names/person-name.ts';
 import { patterns, priorOf } from './patterns.ts';
 
 /** When a search stops asking about candidates. */
-export interface StoppingOptions {
+interface StoppingOptions {
   /**
    * Probability that the person has an address at the domain, before the first question. Default 0.86, and closer to
    * the share of people found at the domain.
@@ -54,11 +54,11 @@ const followedCount = 1.9;
 export function candidatesToProbe(
   name: PersonName,
   known: DomainPatterns,
-  { limit, ...options }: StoppingOptions & { readonly limit: number },
+  { limit }: { readonly limit: number },
 ): readonly Candidate[] {
-  const likely = candidatesWorthProbing(candidates(name, known, { limit }), known, options);
+  const likely = candidatesWorthProbing(candidates(name, known, { limit }), known);
   const isDoubted = !hasConfirmed(known) || known.missesInARow >= missesBeforeDoubt;
-  if (!isDoubted || options.findValue !== undefined || options.presenceProbability === 0) return likely;
+  if (!isDoubted) return likely;
   const common = commonCandidates(name);
   const always = [...candidatesOfFound(name, known, limit - common.length), ...common];
   if (hasNoFollowers(known)) always.push(...candidatesOfUnknown(name, known, limit - always.length));
