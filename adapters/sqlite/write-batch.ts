@@ -3,8 +3,9 @@ import type { SqliteConnection } from './connection.ts';
 import type { DatabaseFile } from './database-file.ts';
 import { isLocked, storageFailureOf } from './storage-failure.ts';
 
-/** Writes wait for others that come meanwhile for at most so many iterations of the event loop. */
+/** Writes wait for at most so many iterations of the event loop, as long as at least so many others come in each. */
 const iterationsPerTransaction = 4;
+const leastToWaitFor = 4;
 /** Keeps a transaction short: it blocks the event loop and other processes for a few milliseconds at most. */
 const operationsPerTransaction = 250;
 
@@ -19,7 +20,7 @@ type Outcome =
   | { readonly ok: false; readonly error: unknown };
 
 /**
- * Group commit: all writes of an iteration of the event loop share one transaction, and of some further ones as long as more
+ * Group commit: all writes of an iteration of the event loop share one transaction, and of some further ones as long as many
  * come in each, because syncing the disk costs the same for one write as for a hundred. Operations run one after another in the order of the calls, and resolve
  * when the transaction is durable.
  */
@@ -65,7 +66,7 @@ export class WriteBatch {
       const before = this.#waiting.length;
       await new Promise<void>((resolve) => setImmediate(resolve));
       const { length } = this.#waiting;
-      if (length === before || length >= operationsPerTransaction) return;
+      if (length - before < leastToWaitFor || length >= operationsPerTransaction) return;
     }
   }
 
