@@ -141,3 +141,45 @@ it('Work of an account has as much of the event loop as the waiting requests of 
   // The first of each connection does not wait. As much time as a step takes is enough for a few.
   expect(answered - sockets.length).toBeLessThan(20 * steps);
 });
+
+it.each([
+  { what: 'of one client address', most: 200, addresses: 1 },
+  { what: 'of all', most: 2_000, addresses: 40 },
+])(
+  'Connections $what have only so many waiting requests together, and whoever comes later is answered',
+  async ({ most, addresses }) => {
+    let handedOn = 0;
+    const listener = oneAtATime(() => new Promise(() => {}));
+    const server = createServer((...request) => {
+      handedOn += 1;
+      listener(...request);
+    });
+    server.listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    onTestFinished(() => void server.close());
+    const { port } = server.address() as AddressInfo;
+    const ofEach = 60;
+    const connections = Array.from({ length: Math.max(addresses, 10) * 2 }, (_, index) =>
+      connect({ port, host: '127.0.0.1', localAddress: `127.0.4.${(index % addresses) + 1}` }),
+    );
+    let open = connections.length;
+    for (const socket of connections) {
+      socket.resume().on('error', () => {});
+      socket.once('close', () => {
+        open -= 1;
+      });
+      onTestFinished(() => void socket.destroy());
+      socket.write(health.repeat(ofEach));
+    }
+    const kept = Math.floor(most / (ofEach - 1));
+    await until(() => open === kept);
+    for (const socket of connections) socket.destroy();
+    await until(() => open === 0);
+    const before = handedOn;
+    const later = connect({ port, host: '127.0.0.1', localAddress: '127.0.4.1' });
+    later.on('error', () => {});
+    onTestFinished(() => void later.destroy());
+    later.write(health.repeat(ofEach));
+    await until(() => handedOn === before + ofEach);
+  },
+);
