@@ -11,11 +11,11 @@ export const claimWords = {
     user, users, userid, user id|name, user mailbox|account, username, usernames, account, accounts, mailbox, mailboxes,
     mail box|drop, maildrop, email box|account, inbox, mail folder, mailfolder, recipient, recipients, addressee,
     address, addresses, email, e mail, emailaddress, destination address, alias, local part, localpart,
-    local|virtual user, person, employee, subscriber, box, recepient, recipent, reciepient, adress, adressee, mbox, rcptto
+    local|virtual user, person, employee, subscriber, box, useraccount, mailaddress, user path, recipient of the message, recepient, recipent, reciepient, adress, adressee, mbox, rcptto
     benutzer, benutzername, benutzerkonto, empfängerkonto, nutzer, empfänger, empfängeradresse, empfängerpostfach, adresse, mailadresse,
-    emailadresse, adressat, adressaten, postfach, konto, mailkonto, emailkonto, teilnehmer
-    utilisateur, destinataire, compte, boite, boite aux lettres, boite mail|email, bal, abonne, messagerie, correspondant
-    usuario, destinatario, cuenta, buzon, casilla, direccion, correo, utilizador, conta, caixa, caixa postal,
+    emailadresse, adressat, adressaten, postfach, postfachs, postfaches, empfänger der nachricht, konto, mailkonto, emailkonto, teilnehmer
+    utilisateur, destinataire, compte, boite, boite aux lettres, boite mail|email, bal, abonne, messagerie, correspondant, destinataire du message
+    usuario, destinatario, destinatario del|da mensaje|mensagem|messaggio, cuenta, buzon, casilla, direccion, correo, utilizador, conta, caixa, caixa postal,
     endereco, correio, utente, indirizzo, casella, destin, account
     gebruiker, gebruikersnaam, ontvanger, geadresseerde, adres, postvak, brievenbus, mailadres, emailadres, mailbox
     uzytkownik, uzytkownika, odbiorca, odbiorcy, adresat, adresata, konto, konta, skrzynka, skrzynki, skrzynce, koncie, adresu
@@ -183,7 +183,7 @@ export const claimWords = {
     full, overfull, overflow, overflowed, overflowing, overquota, overdrawn, fulled, not able to receive|accept more mail|messages, at capacity, at its capacity, reached capacity, used up, quota violation|violated|overdraft|overflow,
     quota|quotas|size_limit|storage_limit|space|storage|capacity is|was|has|has_been|have_been| exceeded|full|exhausted|reached|over|used_up|violated|not_enough|insufficient,
     has too many messages, has exhausted
-    voll, speicherlimit|quota|kontingent überschritten|erreicht, is over size, quotum overschreden, überfüllt, überlaufen, quota überschritten|erschöpft, speicherplatz erschöpft|überschritten|voll, speicherlimit überschritten, speicherkontingent überschritten,
+    voll, speicherlimit|quota|kontingent überschritten|erreicht, is over size, quotum overschreden, überfüllt, überlaufen, quota überschritten|erschöpft, speicherplatz erschöpft|überschritten|voll, speicherlimit überschritten, speicherkontingent überschritten, erschöpft,
     hat das|sein|die|ihr|den speicherlimit|quota|limit|kontingent|speicherplatz|quote überschritten|erreicht|erschöpft, keinen speicherplatz, nicht genügend|genug speicherplatz|platz|speicher, speicher ist| voll, hat keinen platz, kein|keinen platz|speicherplatz|speicher mehr
     plein, pleine, pleines, saturee, sature, quota depasse|atteint|excede, a depasse|atteint son|sa|le quota|limite|capacite, dépassé son quota, depassement de|du quota, n a plus de|d place|espace, plus de place, espace insuffisant, debordee
     lleno, llena, saturado, saturada, cuota excedida|superada|agotada|sobrepasada, excedido|supera|superado|excede|excedio|sobrepasado|sobrepaso|alcanzado su|la|el| cuota|limite|espacio|almacenamiento|quota,
@@ -206,7 +206,7 @@ export const claimWords = {
   fullBefore: list`
     full, overfull, quota|storage_limit|disk_quota exceeded|exceed|violation|reached|full for|of|in|by|, too many|much messages|mail|mails|emails|data|mail_data in|on,
     no|insufficient|not_enough|no_more|out_of space|room|storage|disk_space left|available| in|for|on, exceeded quota|storage for|of
-    espace insuffisant dans, spazio esaurito|insufficiente nella|nell|in|per, espacio insuficiente en, plein de, pas assez de place dans|pour, no hay espacio en|para, sem espaco na|no|em, sin espacio en|para, spazio insufficiente nella|per, geen ruimte in, brak miejsca w|na, nema misto v, переполнен, переполнена, нет места в, недостаточно места в, закончилось место в`,
+    espace insuffisant dans, spazio esaurito|insufficiente nella|nell|in|per, espacio insuficiente en, plein de, pas assez de place dans|pour, no hay espacio en|para, sem espaco na|no|em, sin espacio en|para, falta de espacio|espaco en|na|no, spazio insufficiente nella|per, geen ruimte in, brak miejsca w|na, nema misto v, переполнен, переполнена, нет места в, недостаточно места в, закончилось место в`,
 
   exceeds: list`
     exceeded, exceeds, exceed, exceeding, reached, reaches, over, above, beyond, exhausted, violated, surpassed, out of, run out of, running out of, not have, no, no more, lacks, lack of,
@@ -269,14 +269,14 @@ export const fillers: ReadonlySet<string> = words(`
   est sont a ete cette ce cet le la les de du d un une electronique messagerie au aux moins destinataire demande demandee indique indiquee specifie specifiee sur serveur notre son email mel votre actuellement
   del el es son esta este ese esa correo electronico indicado indicada especificado especificada solicitado solicitada destino destinatario usuario que ha sido fue se en estado por actualmente ya
   do da dos das o os correio eletronico entrada informado informada foi sua seu na no nesta neste encontra
-  di del della dell e posta postale elettronica indicato indicata specificato specificata richiesto richiesta risulta utente locale stato stata questo questa per nel nella suo sua attualmente essere l il lo
-  de het een van is deze dit wordt werd bij op
+  di del della dell e posta postale elettronica indicato indicata specificato specificata richiesto richiesta risulta utente locale stato stata questo questa per nel nella suo sua attualmente essere l il lo al alla quale cui stai scrivendo
+  de het een van is deze dit dat opgegeven wordt werd bij op
   jest ten ta to tego tej podany podana podane podanego zostal zostala zostalo o adresie adresem adres podanym takim nazwie nazwa odbiorcza odbiorczy pocztowa pocztowej email pocztowe na serwerze tym u nas
   je tento tato toto s touto byla byl bylo bol bola bolo postovni na serveru uzivatele prijemce adresata emailova
   ta z za tem v uporabnika prejemnika naslovnika postni elektronski je bil bila imenom naslovom
   ar er on har denna detta den det blivit blev ble som for til hos
   ta este esti acest aceasta a az ez ezen fost
-  bu bir adli isimli sahip posta elektronik ait icin su sistemde sunucuda olan e-posta
+  bu bir adli isimli sahip posta elektronik ait icin su burada sistemde sunucuda olan e-posta
   этот такой такого такая с со на в данный данного указанный указанного указанным данным этого адресом именем был была было почтовый почтовая ящик пользователя получателя адресата является уже нашем сервере цей з таким поштова е ειναι
   的 地 址 容 量 该 此 这 个 您 所 发 送 是 在 中 里 名 号 已 经 被 目 前 箱 邮 件 人 收 用 户 帐 账 本 系 统 服 务 器 为
   は が の に を も 容 量 て い る で こ 指 定 さ れ た ご の メ ル
@@ -292,7 +292,7 @@ export const determiners: ReadonlySet<string> = words(`
 /** May stand between `exceeds` and `room`. */
 export const modifiers: ReadonlySet<string> = words(`
   its his her their the a any maximum max allowed allotted permitted available assigned more enough sufficient free disk storage mailbox mail email space total
-  le la sa son les su el sua seu o a il lo sein das die ihr das zijn de het zugewiesene maximale dozwolony limit svou свой свою 的 邮 箱 用 户`);
+  le la sa son les su el sua seu o a il lo limite massimo maximo di de sein das die ihr das zijn de het zugewiesene maximale dozwolony limit svou свой свою 的 邮 箱 用 户`);
 
 /** Join a name and what is said of it: "<ann@example.org> | is | unknown". */
 export const copulas: ReadonlySet<string> = words(`

@@ -174,7 +174,7 @@ export const phraseGroups = {
     送信者, 差出人, callback, correspondents, backscatter, batv, prvs, bounce address tag*, tag validation,
     address tag, nadawc*, odesilatel*, odosielatel*, posiljatelj*, gonderen*, gonderici, afzender*, avsandare*,
     afsender*, avsender*, lahettaja*, felado*, expeditor*, відправник*, 寄件者, 寄件人, 送信元, 発信者, 보낸, 발신자, 발신인, 발신 계정|주소|메일|도메인|서버, nguoi gui, ผู้ส่ง, שולח, השולח, المرسل, مرسل, فرستنده, प्रेषक, pengirim, siuntejas, siuntejo, sutitaj*, saatja*, подател*, изпращач*, αποστολεας, αποστολεα, anti spoofing,
-    spoofing, spoofed`,
+    spoofing, spoofed, sending|submission|outbound_mail for`,
 
   /** "The recipient": exceptions to `ourSender`. */
   senderExceptions: list`
@@ -273,7 +273,7 @@ export const phraseGroups = {
     too many messages in mailbox, too many messages in the mailbox, quota depasse, speichervolumen*,
     speicherplatz*, cuota excedida, cuota superada, cota excedida, quota excedida, przepelnion*, переполнен,
     квота превышена, 容量满, 空间不足, 容量超過, 容量オーバー, quota exceed*,
-    exceeded|exceeds|exceeding|over|reached his|its|their|the|allowed|storage|disk|allotted| quota,
+    exceed|exceeded|exceeds|exceeding|over|reached his|its|their|the|allowed|storage|disk|allotted| quota,
     over the|its|their|his allowed|storage|disk|mailbox quota|limit,
     exceeded storage|disk allocation|quota|space, would exceed maximum|max|the allowed storage|size|quota,
     mail box space, storage|folder|maildir|mailfolder is| full, boite pleine, mail data too much,

@@ -8,14 +8,14 @@ import { echoWord, fold, isAscii, sentenceEnd, wordsOf } from './words.ts';
 /** Code pages that mail servers answer in. */
 const charsets = list`
   utf-8, windows-1252, windows-1250, iso-8859-2, windows-1254, windows-1251, koi8-r, koi8-u, iso-8859-5, windows-1253,
-  gb18030, big5, shift_jis, euc-jp, euc-kr`;
+  gb18030, big5, shift_jis, euc-jp, iso-2022-jp, euc-kr`;
 
 /**
  * Decodes a text that was not UTF-8: each of its characters is one byte. The code page in which most of the words are
  * known is the right one. If no code page is, or two that give different texts, the text is returned as it is.
  */
 function decodeWords(text: string): string {
-  if (isAscii(text) || /[\u0100-\uffff]/.test(text)) return text;
+  if ((isAscii(text) && !text.includes('\u001b')) || /[\u0100-\uffff]/.test(text)) return text;
   const bytes = Uint8Array.from(text, (character) => character.charCodeAt(0));
   const readings = [text, ...charsets.flatMap((charset) => decodeAs(charset, bytes) ?? [])];
   const scored = readings.map((reading) => ({ reading, score: knownWordsIn(reading) }));

@@ -73,6 +73,12 @@ describe('words in a code page', () => {
     ],
     ['EUC-JP', '宛先が存在しません', 'b0b8c0e8a4acc2b8badfa4b7a4dea4bba4f3', 'mailbox-not-found'],
     [
+      'ISO-2022-JP',
+      '宛先が存在しません',
+      '1b244230384068242c42383a5f2437245e243b24731b2842',
+      'mailbox-not-found',
+    ],
+    [
       'EUC-KR',
       '존재하지 않는 사용자입니다',
       'c1b8c0e7c7cfc1f620becab4c220bbe7bfebc0dac0d4b4cfb4d9',
