@@ -135,10 +135,10 @@ function* namesAbove(domain: string): Iterable<string> {
   }
 }
 
-/** One that is a public suffix counts only for itself, and on the small list. */
-function decidedBy(listing: Listing, name: string, domain: string): boolean {
-  if (name.length <= (getPublicSuffix(domain, suffixOptions)?.length ?? 0))
-    return name === domain && listing === 'curated';
+/** One that is a public suffix counts only for itself, and on the small list: it says nothing of what is below it. */
+function decidedBy(listing: Listing, name: string, domain: string): boolean | undefined {
+  if (listing !== 'never' && name.length <= (getPublicSuffix(domain, suffixOptions)?.length ?? 0))
+    return (name === domain && listing === 'curated') || undefined;
   return listing === 'curated' || listing === 'broad';
 }
 

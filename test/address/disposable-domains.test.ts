@@ -34,6 +34,14 @@ describe('a domain that no list has', () => {
     expect(domains.isDisposable('fresh-name.example.net', exchange)).toBe(false);
   });
 
+  it('is below a public suffix on a list, of which the list says nothing', () => {
+    for (const name of ['fresh-name.edu.pl', 'fresh-name.eu.org', 'fresh-name.my.id']) {
+      expect(domains.isDisposable(name)).toBe(false);
+      expect(domains.isDisposable(name, 'in.mail.tm')).toBe(true);
+      expect(domains.isDisposable(name, 'aspmx.l.google.com')).toBe(false);
+    }
+  });
+
   it('is not disposable at any provider that is known', () => {
     const suffixes = providers
       .flatMap((provider) => provider.suffixes)
