@@ -118,6 +118,7 @@ interface Field {
 /** `hasFamily`: whether the family name stands in another field. */
 function readField(field: string, hasFamily: boolean): Field {
   const text = field
+    .normalize('NFC')
     .replace(elisions, '')
     .replace(contractedArticles, '')
     .replace(apostrophes, '')
