@@ -20,9 +20,9 @@ type Outcome =
   | { readonly ok: false; readonly error: unknown };
 
 /**
- * Group commit: all writes of an iteration of the event loop share one transaction, and of some further ones as long as many
- * come in each, because syncing the disk costs the same for one write as for a hundred. Operations run one after another in the order of the calls, and resolve
- * when the transaction is durable.
+ * Group commit: all writes of an iteration of the event loop share one transaction, and of some further ones as long as
+ * many come in each, because syncing the disk costs the same for one write as for a hundred. Operations run one after
+ * another in the order of the calls, and resolve when the transaction is durable.
  */
 export class WriteBatch {
   readonly #file: DatabaseFile;

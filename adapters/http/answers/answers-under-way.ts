@@ -81,7 +81,7 @@ export class AnswersUnderWay {
     const answers = this.#parties.get(party.name) ?? new PartyAnswers(party.kind);
     const own = [...answers.open].filter((answer) => answer.kind === kind);
     if (own.length >= answerLimits[kind].most) throw tooMany(party, kind, firstCutOffMs(own));
-    // Those who have many do not keep out whoever has none.
+    // Those who have many do not keep out whoever has none of the kind.
     if (this.#count(party.kind) >= mostAnswers[party.kind] * (own.length === 0 ? 2 : 1))
       throw new Problem(503, 'The server is sending as many answers as it can: ask again later.', {
         headers: { 'Retry-After': String(mostRetrySeconds) },

@@ -61,10 +61,11 @@ function cut(socket: Socket): void {
 }
 
 /**
- * Lets the requests of one connection be under way one at a time: those that a client sends before it has
- * read the answer to an earlier one (pipelining) wait. All that wait have the share of one account in the event loop,
- * however many addresses they come from, so that others are answered. A connection on which more than 100 wait, or more than 128 KB of headers, is cut, and none of them is begun: RFC 9112 §9.3.2 lets
- * its client send them again.
+ * Lets the requests of one connection be under way one at a time: those that a client sends before it has read the
+ * answer to an earlier one (pipelining) wait. All that wait have the share of one account in the event loop, however many
+ * addresses they come from, so that others are answered. A connection on which more than 100 wait, or more than 128 KB of
+ * headers, is cut, and none of them is begun: RFC 9112 §9.3.2 lets its client send them again. So is the one on which more
+ * than 200 of a client address or IPv6 /64 come to wait, 2,000 of all, or 16 MB of headers.
  */
 export function oneAtATime(
   listener: (...request: Request) => Promise<void>,
@@ -103,6 +104,7 @@ export function oneAtATime(
     waiting.headerBytes -= headerBytes;
     counts.add(waiting, -1, -headerBytes);
     await loopSteps.next('pipelined requests');
+    if (socket.destroyed) return forget(socket);
     void serve(socket, waiting, next);
   };
 

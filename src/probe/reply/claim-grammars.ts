@@ -11,9 +11,9 @@ export const claimWords = {
     user, users, userid, user id|name, user mailbox|account, username, usernames, account, accounts, mailbox, mailboxes,
     mail box|drop, maildrop, email box|account, inbox, mail folder, mailfolder, recipient, recipients, addressee,
     address, addresses, email, e mail, emailaddress, destination address, alias, local part, localpart,
-    local|virtual user, person, employee, subscriber, box, useraccount, mailaddress, user path, recipient of the message, recepient, recipent, reciepient, adress, adressee, mbox, rcptto
+    local|virtual user, person, employee, subscriber, box, useraccount, recipient of the message, recepient, recipent, reciepient, adress, adressee, mbox, rcptto
     benutzer, benutzername, benutzerkonto, empfängerkonto, nutzer, empfänger, empfängeradresse, empfängerpostfach, adresse, mailadresse,
-    emailadresse, adressat, adressaten, postfach, postfachs, postfaches, empfänger der nachricht, konto, mailkonto, emailkonto, teilnehmer
+    emailadresse, adressat, adressaten, postfach, empfänger der nachricht, konto, mailkonto, emailkonto, teilnehmer
     utilisateur, destinataire, compte, boite, boite aux lettres, boite mail|email, bal, abonne, messagerie, correspondant, destinataire du message
     usuario, destinatario, destinatario del|da mensaje|mensagem|messaggio, cuenta, buzon, casilla, direccion, correo, utilizador, conta, caixa, caixa postal,
     endereco, correio, utente, indirizzo, casella, destin, account
@@ -183,7 +183,7 @@ export const claimWords = {
     full, overfull, overflow, overflowed, overflowing, overquota, overdrawn, fulled, not able to receive|accept more mail|messages, at capacity, at its capacity, reached capacity, used up, quota violation|violated|overdraft|overflow,
     quota|quotas|size_limit|storage_limit|space|storage|capacity is|was|has|has_been|have_been| exceeded|full|exhausted|reached|over|used_up|violated|not_enough|insufficient,
     has too many messages, has exhausted
-    voll, speicherlimit|quota|kontingent überschritten|erreicht, is over size, quotum overschreden, überfüllt, überlaufen, quota überschritten|erschöpft, speicherplatz erschöpft|überschritten|voll, speicherlimit überschritten, speicherkontingent überschritten, erschöpft,
+    voll, speicherlimit|quota|kontingent überschritten|erreicht, is over size, quotum overschreden, überfüllt, überlaufen, quota überschritten|erschöpft, speicherplatz erschöpft|überschritten|voll, speicherlimit überschritten, speicherkontingent überschritten,
     hat das|sein|die|ihr|den speicherlimit|quota|limit|kontingent|speicherplatz|quote überschritten|erreicht|erschöpft, keinen speicherplatz, nicht genügend|genug speicherplatz|platz|speicher, speicher ist| voll, hat keinen platz, kein|keinen platz|speicherplatz|speicher mehr
     plein, pleine, pleines, saturee, sature, quota depasse|atteint|excede, a depasse|atteint son|sa|le quota|limite|capacite, dépassé son quota, depassement de|du quota, n a plus de|d place|espace, plus de place, espace insuffisant, debordee
     lleno, llena, saturado, saturada, cuota excedida|superada|agotada|sobrepasada, excedido|supera|superado|excede|excedio|sobrepasado|sobrepaso|alcanzado su|la|el| cuota|limite|espacio|almacenamiento|quota,
@@ -269,8 +269,8 @@ export const fillers: ReadonlySet<string> = words(`
   est sont a ete cette ce cet le la les de du d un une electronique messagerie au aux moins destinataire demande demandee indique indiquee specifie specifiee sur serveur notre son email mel votre actuellement
   del el es son esta este ese esa correo electronico indicado indicada especificado especificada solicitado solicitada destino destinatario usuario que ha sido fue se en estado por actualmente ya
   do da dos das o os correio eletronico entrada informado informada foi sua seu na no nesta neste encontra
-  di del della dell e posta postale elettronica indicato indicata specificato specificata richiesto richiesta risulta utente locale stato stata questo questa per nel nella suo sua attualmente essere l il lo al alla quale cui stai scrivendo
-  de het een van is deze dit dat opgegeven wordt werd bij op
+  di del della dell e posta postale elettronica indicato indicata specificato specificata richiesto richiesta risulta utente locale stato stata questo questa per nel nella suo sua attualmente essere l il lo
+  de het een van is deze dit wordt werd bij op
   jest ten ta to tego tej podany podana podane podanego zostal zostala zostalo o adresie adresem adres podanym takim nazwie nazwa odbiorcza odbiorczy pocztowa pocztowej email pocztowe na serwerze tym u nas
   je tento tato toto s touto byla byl bylo bol bola bolo postovni na serveru uzivatele prijemce adresata emailova
   ta z za tem v uporabnika prejemnika naslovnika postni elektronski je bil bila imenom naslovom

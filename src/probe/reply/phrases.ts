@@ -273,7 +273,7 @@ export const phraseGroups = {
     too many messages in mailbox, too many messages in the mailbox, quota depasse, speichervolumen*,
     speicherplatz*, cuota excedida, cuota superada, cota excedida, quota excedida, przepelnion*, переполнен,
     квота превышена, 容量满, 空间不足, 容量超過, 容量オーバー, quota exceed*,
-    exceed|exceeded|exceeds|exceeding|over|reached his|its|their|the|allowed|storage|disk|allotted| quota,
+    exceeded|exceeds|exceeding|over|reached his|its|their|the|allowed|storage|disk|allotted| quota,
     over the|its|their|his allowed|storage|disk|mailbox quota|limit,
     exceeded storage|disk allocation|quota|space, would exceed maximum|max|the allowed storage|size|quota,
     mail box space, storage|folder|maildir|mailfolder is| full, boite pleine, mail data too much,

@@ -14,7 +14,7 @@ import { onVerdicts } from './verdicts.ts';
 export const strangersDoNoHarm: Invariant = {
   name: 'strangers do no harm',
   promise:
-    'Limits and blocks that a mail server states about the recipients of one or two domains, and busy mailboxes, change no answer, charge or waiting time about the other domains at a sound server. Those of three domains or more count for all of the server: for an hour, if they ask us to slow down within six minutes, and for as long as a block lasts, if they block us while a process has had no answer about anybody else there for an hour, or if nine do so in a row.',
+    'Limits and blocks that a mail server states about the recipients of one or two domains, and busy mailboxes, change no answer, charge or waiting time about the other domains at a sound server. Those of three domains or more count for all of the server: for an hour, if they ask us to slow down within six minutes, and for as long as a block lasts, if they block us while a process has had no answer about anybody else there for an hour, or if nine such refusals come in a row.',
   watch({ story, world, faults, fail }) {
     const strangers = watchStrangers(story, world);
     const isHarmless = (email: string, from: number) =>
