@@ -74,7 +74,7 @@ export function oneAtATime(
   /** Of each connection with a request under way. */
   const connections = new WeakMap<Socket, Waiting>();
   const counts = new WaitingCounts();
-
+  /** Those that are forgotten when they end. */
   const watched = new WeakSet<Socket>();
 
   const forget = (socket: Socket) => {

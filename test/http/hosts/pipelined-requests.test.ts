@@ -6,7 +6,7 @@ import { oneAtATime } from '../../../adapters/http/hosts/pipelined-requests.ts';
 import { startServer } from '../../../adapters/http/index.ts';
 import { systemClock } from '../../../adapters/system-clock.ts';
 import { LoopSteps } from '../../../src/concurrency/loop-steps.ts';
-import { until } from '../../support/until.ts';
+import { until, withResolvers } from '../../support/until.ts';
 import { openSocket } from './raw-http.ts';
 import { createWaitingEngine } from './waiting-engine.ts';
 
@@ -35,6 +35,28 @@ async function start() {
 }
 
 const health = 'GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n';
+
+/** Serves with the listener, and counts the requests that Node hands on to it. */
+async function serveWith(listener: Parameters<typeof oneAtATime>[0]) {
+  let handedOn = 0;
+  const oneByOne = oneAtATime(listener);
+  const server = createServer((...request) => {
+    handedOn += 1;
+    oneByOne(...request);
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  onTestFinished(() => void server.close());
+  return { port: (server.address() as AddressInfo).port, handedOn: () => handedOn };
+}
+
+/** A connection from an address of this machine, of which everything is read. */
+function connectFrom(port: number, localAddress: string) {
+  const socket = connect({ port, host: '127.0.0.1', localAddress });
+  socket.resume().on('error', () => {});
+  onTestFinished(() => void socket.destroy());
+  return socket;
+}
 
 it('Requests of one connection are under way one after another, and are answered in their order', async () => {
   const { connection, verify, completions } = await start();
@@ -78,22 +100,12 @@ it('A connection on which many short headers wait is cut', async () => {
 });
 
 it('No request after the one that cuts its connection is handed on, of all that have been read', async () => {
-  let handedOn = 0;
-  const listener = oneAtATime(() => new Promise(() => {}));
-  const server = createServer((...request) => {
-    handedOn += 1;
-    listener(...request);
-  });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  onTestFinished(() => void server.close());
-  const socket = openSocket(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
-  socket.on('error', () => {});
-  socket.resume();
+  const { port, handedOn } = await serveWith(() => new Promise(() => {}));
+  const socket = connectFrom(port, '127.0.0.1');
   socket.write('GET / HTTP/1.1\r\nHost:x\r\n\r\n'.repeat(2_000));
   await once(socket, 'close');
   // One is under way, and a hundred wait.
-  expect(handedOn).toBe(102);
+  expect(handedOn()).toBe(102);
 });
 
 it('Requests that wait are dropped when their client leaves', async () => {
@@ -111,28 +123,19 @@ it('Requests that wait are dropped when their client leaves', async () => {
 
 it('Work of an account has as much of the event loop as the waiting requests of all addresses together', async () => {
   let answered = 0;
-  const server = createServer(
-    oneAtATime(async (_, outgoing) => {
-      answered += 1;
-      outgoing.end();
-    }),
-  );
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  onTestFinished(() => void server.close());
-  const { port } = server.address() as AddressInfo;
-  const sockets = Array.from({ length: 200 }, (_, index) =>
-    connect({ port, host: '127.0.0.1', localAddress: `127.0.3.${index + 1}` }),
-  );
-  for (const socket of sockets) {
-    socket.resume().on('error', () => {});
-    onTestFinished(() => void socket.destroy());
-  }
-  await Promise.all(sockets.map((socket) => once(socket, 'connect')));
-  for (const socket of sockets) socket.write(health.repeat(90));
-  await until(() => answered >= sockets.length);
+  const { promise: haveAllCome, resolve: answer } = withResolvers();
+  const { port, handedOn } = await serveWith(async (_, outgoing) => {
+    await haveAllCome;
+    answered += 1;
+    outgoing.end();
+  });
+  const sockets = Array.from({ length: 200 }, (_, index) => connectFrom(port, `127.0.3.${index + 1}`));
+  // Of all, no more than these may wait.
+  for (const socket of sockets) socket.write(health.repeat(11));
+  await until(() => handedOn() === sockets.length * 11);
+  answer();
   const loopSteps = LoopSteps.of(systemClock);
-  const steps = 200;
+  const steps = 40;
   for (let step = 0; step < steps; step += 1) {
     await loopSteps.next('acme');
     const endsAt = performance.now() + 0.1;
@@ -148,38 +151,25 @@ it.each([
 ])(
   'Connections $what have only so many waiting requests together, and whoever comes later is answered',
   async ({ most, addresses }) => {
-    let handedOn = 0;
-    const listener = oneAtATime(() => new Promise(() => {}));
-    const server = createServer((...request) => {
-      handedOn += 1;
-      listener(...request);
-    });
-    server.listen(0, '127.0.0.1');
-    await once(server, 'listening');
-    onTestFinished(() => void server.close());
-    const { port } = server.address() as AddressInfo;
+    const { port, handedOn } = await serveWith(() => new Promise(() => {}));
     const ofEach = 60;
     const connections = Array.from({ length: Math.max(addresses, 10) * 2 }, (_, index) =>
-      connect({ port, host: '127.0.0.1', localAddress: `127.0.4.${(index % addresses) + 1}` }),
+      connectFrom(port, `127.0.4.${(index % addresses) + 1}`),
     );
     let open = connections.length;
     for (const socket of connections) {
-      socket.resume().on('error', () => {});
       socket.once('close', () => {
         open -= 1;
       });
-      onTestFinished(() => void socket.destroy());
       socket.write(health.repeat(ofEach));
     }
     const kept = Math.floor(most / (ofEach - 1));
     await until(() => open === kept);
     for (const socket of connections) socket.destroy();
     await until(() => open === 0);
-    const before = handedOn;
-    const later = connect({ port, host: '127.0.0.1', localAddress: '127.0.4.1' });
-    later.on('error', () => {});
-    onTestFinished(() => void later.destroy());
+    const before = handedOn();
+    const later = connectFrom(port, '127.0.4.1');
     later.write(health.repeat(ofEach));
-    await until(() => handedOn === before + ofEach);
+    await until(() => handedOn() === before + ofEach);
   },
 );
